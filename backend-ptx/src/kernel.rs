@@ -182,6 +182,9 @@ fn select(
     parameters::load(&mut cx, &params);
     let mut otherwise = Ok(None);
     match pipeline.zip(schedule.producers.as_ref()) {
+        Some((pipeline, _)) if pipeline.multistage.is_some() => {
+            (cx, otherwise) = partitions::multistage(cx, pipeline);
+        }
         Some((pipeline, producers)) => {
             let bodies = (&schedule.body, producers);
             (cx, otherwise) = partitions::pipelined(cx, pipeline, bodies, &params);
@@ -254,7 +257,7 @@ fn occupancy_hint(source: KernelSource<'_>) -> Option<u32> {
 /// The CTAs on an SM that registers have to leave room for, where there may be several.
 fn min_ctas(source: KernelSource<'_>) -> Option<u32> {
     let threads = source.schedule.warps() * target::LANES;
-    let Some(pipeline) = source.pipeline() else {
+    let Some(pipeline) = source.pipeline().filter(|pipeline| pipeline.multistage.is_none()) else {
         let fits = |ctas: u32| ctas > 1 && ctas * threads <= source.target.chip.sm_threads;
         return occupancy_hint(source).filter(|&ctas| fits(ctas));
     };

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, fp8_mma, narrow_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles,
+    base_dims, fp8_mma, narrow_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_k,
+    split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -65,6 +66,13 @@ pub const PASSES: &[Pass] = &[
         summary: "an MMA that depends on another one is issued one iteration late",
         run: |module, target, warps| {
             warps.is_none().then(|| pipeline_mma::pipeline_mmas(module, target)).flatten()
+        },
+    },
+    Pass {
+        name: "split_k",
+        summary: "products are computed in parts along K where more stages of a pipeline fit then",
+        run: |module, target, warps| {
+            warps.is_none().then(|| split_k::split_k(module, target)).flatten()
         },
     },
 ];

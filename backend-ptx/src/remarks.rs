@@ -31,6 +31,7 @@ fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
     let from = |operand: &OperandReport, registers: &'static str| match operand.source {
         OperandSource::Tma => "bulk tensor copies",
         OperandSource::TmaThroughRegisters => "bulk tensor copies through registers",
+        OperandSource::CopiedAhead => "asynchronous copies",
         OperandSource::Registers => registers,
     };
     let sources = |registers, is_transposed| {
@@ -45,7 +46,14 @@ fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
             let sources = sources("registers through tensor memory", is_transposed);
             format!("runs on `tcgen05`, {sources}, the sum in tensor memory")
         }
-        Engine::MmaSync(m, n, k) => format!("runs on `mma.sync` of {m}x{n}x{k} from registers"),
+        Engine::MmaSync(m, n, k) => {
+            let is_fed = [a, b].iter().any(|it| it.source == OperandSource::CopiedAhead);
+            let from = match is_fed {
+                true => format!(", {}", sources("registers", false)),
+                false => " from registers".to_owned(),
+            };
+            format!("runs on `mma.sync` of {m}x{n}x{k}{from}")
+        }
         Engine::SmallFma(..) | Engine::Fma => "runs on scalar multiply-adds".to_owned(),
     };
     let (left, right) = (extents(&mma.a_extents), extents(&mma.b_extents));
@@ -65,6 +73,10 @@ fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
         Engine::MmaSync(..) => match asynchronous_mma(target) {
             Some(name) => {
                 Remark { verdict: Verdict::Missed, diagnostic: not_asynchronous(remark, mma, name) }
+            }
+            None if [mma.failed, a.failed, b.failed].iter().any(Option::is_some) => {
+                let diagnostic = not_asynchronous(remark, mma, "cp.async");
+                Remark { verdict: Verdict::Missed, diagnostic }
             }
             None => Remark { verdict: Verdict::Passed, diagnostic: remark },
         },

@@ -3,7 +3,7 @@
 //! In: a schedule with its function. Out: a [`KernelReport`] with the engine of each MMA, the source of each operand, and
 //! the first requirement that failed where there is a faster way ([`crate::schedule::refusal`]).
 
-use ir::{Entry, Function, Inst, InstData, Module, Scalar};
+use ir::{Entry, Function, Inst, InstData, Module, Scalar, Value};
 use lang::base::Span;
 
 use crate::mma::assign::MmaEngine;
@@ -11,6 +11,7 @@ use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::instruction::fragment;
 use crate::mma::is_mma;
 use crate::ptx::PtxModule;
+use crate::schedule::build::multistage::loads_behind;
 use crate::schedule::refusal::{Refusal, Requirement};
 use crate::schedule::{Schedule, ScheduledModule};
 use crate::target::{self, Target};
@@ -88,6 +89,8 @@ pub enum OperandSource {
     Tma,
     /// Registers that threads load from shared memory that TMA copies to.
     TmaThroughRegisters,
+    /// Registers that threads load from shared memory that they copy to ahead.
+    CopiedAhead,
     Registers,
 }
 
@@ -175,7 +178,8 @@ impl ReportReader<'_> {
             }
             Some(MmaEngine::Sync(fragment)) => {
                 let (m, n, k) = fragment.shape();
-                (Engine::MmaSync(m, n, k), from_registers)
+                let sources = [operands[0], operands[1]].map(|value| self.source(inst, value));
+                (Engine::MmaSync(m, n, k), (sources[0], sources[1]))
             }
             Some(MmaEngine::Fma) | None => {
                 let fragment = fragment(a_elem, c_elem, self.target).filter(|_| !is_scaled);
@@ -203,6 +207,17 @@ impl ReportReader<'_> {
             b: operand(b, refused.b),
             failed: refused.whole.map(|refusal| self.failed(refusal)),
         })
+    }
+
+    /// Where `mma.sync` takes an operand from.
+    fn source(&self, mma: Inst, operand: Value) -> OperandSource {
+        let multistage = self.schedule.pipeline.as_ref().filter(|it| it.multistage.is_some());
+        let Some(pipeline) = multistage else { return OperandSource::Registers };
+        let loads = loads_behind(self.module, self.function, mma, operand);
+        match loads.iter().any(|&load| pipeline.async_load(load).is_some()) {
+            true => OperandSource::CopiedAhead,
+            false => OperandSource::Registers,
+        }
     }
 
     fn failed(&self, Refusal { requirement, at }: Refusal) -> Failed {

@@ -346,6 +346,11 @@ impl Target {
         self.has(Feature::Wgmma) || self.has(Feature::Tcgen05)
     }
 
+    /// Whether the warps that compute copy the operands of `mma.sync` to shared memory themselves, stages ahead.
+    pub fn has_multistage(&self) -> bool {
+        self.has(Feature::Ampere) && !self.has_pipelines()
+    }
+
     /// Whether add, sub, mul, min, max and comparison exist in a 16-bit float type.
     pub fn has_arithmetic(&self, ty: Ty) -> bool {
         match ty {

@@ -48,6 +48,9 @@ these requirements. `--remarks` shows the first that fails for each operand and 
 fails it; `--remarks=json` ([schema](schemas/remarks.schema.json)) and schedules (`--emit sched`, lines `refused`) have
 its name.
 
+On other targets a product runs on `mma.sync`, and the warps that compute copy its operands ahead with `cp.async`, if the loads
+meet those requirements of them that are not of TMA and `wgmma`, and `ahead_in_loop`.
+
 | name | requirement | what to write instead |
 |---|---|---|
 ";
@@ -198,8 +201,54 @@ const BROKEN: &[Broken] = &[
     },
 ];
 
+/// The same where the warps that compute copy ahead.
+const AHEAD: &[Broken] = &[
+    Broken {
+        requirement: "view_load",
+        part: Part::A,
+        lines: &[("va.load(x, step)", "ct::load(a + cells)")],
+        at: Some("ct::load(a + cells)"),
+    },
+    Broken {
+        requirement: "ahead_in_loop",
+        part: Part::B,
+        lines: &[
+            ("for (int step = 0", "int other = 0;\nfor (int step = 0"),
+            ("vb.load(step, y)", "vb.load(other, y);\nother = (other * 3 + step) % 5"),
+        ],
+        at: Some("vb.load(other, y)"),
+    },
+    Broken {
+        requirement: "no_write_before",
+        part: Part::A,
+        lines: &[
+            ("const __half* __restrict__ a", "const __half* a"),
+            ("float* __restrict__ c", "float* c"),
+            ("sum = ct::mma(left", "c[step] = 1.0f;\nsum = ct::mma(left"),
+        ],
+        at: Some("c[step] = 1.0f"),
+    },
+    Broken {
+        requirement: "stages_fit",
+        part: Part::Whole,
+        lines: &[
+            ("va{ta, ct::shape<64, 64>{}}", "va{ta, ct::shape<64, 256>{}}"),
+            ("vb{tb, ct::shape<64, 64>{}}", "vb{tb, ct::shape<256, 64>{}}"),
+            (
+                "sum = ct::mma(left",
+                "c[step] = float(ct::reshape(ct::sum<0>(ct::sum<1>(ct::element_cast<float>(left))), ct::shape<>{}));\nsum = ct::mma(left",
+            ),
+        ],
+        at: None,
+    },
+];
+
 fn compiled(source: &str) -> Compiled {
-    let mut session = session("sm_90a");
+    compiled_for(source, "sm_90a")
+}
+
+fn compiled_for(source: &str, arch: &str) -> Compiled {
+    let mut session = session(arch);
     session.remarks = true;
     let sources = Sources(vec![("kernel.cu", source.to_owned())]);
     let compiled = with_stack(|| tilec::compile(&session, &sources, "kernel.cu", Stage::Ptx));
@@ -232,15 +281,37 @@ fn a_product_that_fails_nothing_has_no_refusals() {
 }
 
 #[test]
+fn operands_of_mma_sync_are_copied_ahead() {
+    for arch in ["sm_80", "sm_89", "sm_120a"] {
+        let compiled = compiled_for(PRODUCT, arch);
+        let mma = only_mma(&compiled);
+        let both = (OperandSource::CopiedAhead, OperandSource::CopiedAhead);
+        assert_eq!((mma.a.source, mma.b.source), both, "{arch}");
+        for each in [Part::A, Part::B, Part::Whole] {
+            assert_eq!(part(mma, each), None, "{arch}: {each:?}");
+        }
+    }
+}
+
+#[test]
 fn each_requirement_is_named_with_its_operand_and_line() {
+    find("sm_90a", BROKEN);
+}
+
+#[test]
+fn requirements_of_copies_ahead_are_named_too() {
+    find("sm_80", AHEAD);
+}
+
+fn find(arch: &str, all: &[Broken]) {
     let mut wrong = Vec::new();
-    for broken in BROKEN {
+    for broken in all {
         let mut source = PRODUCT.to_owned();
         for (old, new) in broken.lines {
             assert!(source.contains(old), "{old}");
             source = source.replace(old, new);
         }
-        let compiled = compiled(&source);
+        let compiled = compiled_for(&source, arch);
         let mma = only_mma(&compiled);
         let line = |failed: Failed| {
             let span = compiled.map.resolve(failed.span);

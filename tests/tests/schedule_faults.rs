@@ -67,6 +67,50 @@ const ATTENTION: &str = "attention";
 const BACKWARD: &str = "attention_backward";
 const QUANTISED: &str = "gemm_quantised";
 
+/// The copies and the loop of warps that copy for themselves.
+const COPIES: &[&str] = &["partition cp_async", "for"];
+const AHEAD_LOOP: &[&str] = &["partition consumer", "for"];
+const AHEAD_BODY: &[&str] = &["partition consumer"];
+const TENSORS: &str = "gemm";
+
+/// What warps that copy for themselves do wrong.
+const AHEAD: &[Fault] = &[
+    in_runs(
+        TENSORS,
+        Drop(At(AHEAD_LOOP, "copy_ahead", 0)),
+        "nothing is copied ahead behind the wait",
+        "is not what the iterations copy",
+    ),
+    in_runs(
+        TENSORS,
+        Swap(At(AHEAD_LOOP, "wait", 0), At(AHEAD_LOOP, "copy_ahead", 0)),
+        "not directly behind the wait",
+        "does not hold the tile that is read",
+    ),
+    in_runs(TENSORS, Drop(At(AHEAD_LOOP, "wait", 0)), "not directly behind the wait", "p0"),
+    in_runs(
+        TENSORS,
+        Drop(At(AHEAD_BODY, "fill", 0)),
+        "not filled in front of the loop",
+        "is not what the iterations copy",
+    ),
+    fault(TENSORS, Drop(At(AHEAD_BODY, "drain", 0)), "is not drained behind the loop"),
+    in_runs(TENSORS, Drop(At(AHEAD_LOOP, "release", 0)), "not released where the block ends", "p0"),
+    fault(TENSORS, Drop(At(COPIES, "copy", 0)), "are not those of one stage group"),
+    fault(TENSORS, Drop(At(AHEAD_LOOP, "read", 0)), "has not computed an operand"),
+    fault(
+        TENSORS,
+        Change(At(HEAD, "scheduler", 0), "one_tile", "persistent"),
+        "one tile block to a CTA",
+    ),
+    fault(
+        TENSORS,
+        Change(At(HEAD, "pipeline", 0), " = 3 stages", " = 1 stages"),
+        "a pipeline needs 2",
+    ),
+    fault(TENSORS, Change(At(HEAD, "pipeline", 0), " = 3 stages", " = 9 stages"), "shared memory"),
+];
+
 /// What producers do wrong.
 const PRODUCERS: &[Fault] = &[
     in_runs(GEMM, Drop(At(TMA, "acquire", 0)), "stage of p0 that is not acquired", "deadlock"),
@@ -303,9 +347,9 @@ fn edited(text: &str, edit: Edit) -> String {
     lines.join("\n")
 }
 
-fn schedule_of(example: &str) -> String {
+fn schedule_of(example: &str, arch: &str) -> String {
     let path = tilec_tests::root().join("examples").join(example).join("kernel.cu");
-    let compiled = compile_file(&path, "sm_90a", Stage::Schedule);
+    let compiled = compile_file(&path, arch, Stage::Schedule);
     compiled.schedule.unwrap_or_else(|| panic!("{example} has no schedule"))
 }
 
@@ -329,12 +373,16 @@ fn faults(text: &str, arch: &str) -> (Option<String>, Option<String>) {
 }
 
 fn find(all: &[Fault]) {
+    find_on("sm_90a", all);
+}
+
+fn find_on(arch: &str, all: &[Fault]) {
     let mut texts: BTreeMap<&str, String> = BTreeMap::new();
     let mut missed = Vec::new();
     for Fault { example, edit, verifier, interpreter } in all {
-        let text = texts.entry(example).or_insert_with(|| schedule_of(example));
+        let text = texts.entry(example).or_insert_with(|| schedule_of(example, arch));
         let broken = edited(text, *edit);
-        let (verified, ran) = with_stack(|| faults(&broken, "sm_90a"));
+        let (verified, ran) = with_stack(|| faults(&broken, arch));
         if !verified.as_ref().is_some_and(|message| message.contains(verifier)) {
             missed.push(format!("{example}: the verifier says {verified:?}, not {verifier:?}"));
         }
@@ -367,9 +415,14 @@ fn decisions_that_cannot_be_carried_out_are_found() {
 }
 
 #[test]
+fn warps_that_copy_for_themselves_wrongly_are_found() {
+    find_on("sm_80", AHEAD);
+}
+
+#[test]
 fn the_schedules_of_all_examples_are_right() {
     for path in tilec_tests::example_kernels() {
-        for arch in ["sm_90a", "sm_100a"] {
+        for arch in ["sm_80", "sm_90a", "sm_100a"] {
             let compiled = compile_file(&path, arch, Stage::Schedule);
             let text = compiled.schedule.unwrap_or_default();
             let found = with_stack(|| faults(&text, arch));
@@ -390,7 +443,7 @@ fn a_stage_for_threads_behind_a_wait_is_right() {
 
 #[test]
 fn a_fault_is_at_its_line() {
-    let text = schedule_of(GEMM);
+    let text = schedule_of(GEMM, "sm_90a");
     let broken = edited(&text, Drop(At(CONSUMER, "mma_wait", 0)));
     let sources = tilec_tests::compile::Sources(vec![("kernel.sched", broken)]);
     let session = tilec_tests::compile::session("sm_90a");

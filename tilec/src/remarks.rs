@@ -66,6 +66,7 @@ fn operand(map: &SourceMap, report: &OperandReport, extents: &[u32], elem: Strin
         "source": match report.source {
             OperandSource::Tma => "tma",
             OperandSource::TmaThroughRegisters => "tma_through_registers",
+            OperandSource::CopiedAhead => "copied_ahead",
             OperandSource::Registers => "registers",
         },
         "failed": report.failed.as_ref().map(|failure| failed(map, failure)),

@@ -183,6 +183,20 @@ pub fn follows(function: &Function, in_slice: &SecondaryMap<Value, bool>, inst: 
 
 /// Whether a value is the same in all blocks of a launch, and at any point of the kernel.
 pub fn is_invariant(function: &Function, value: Value) -> bool {
+    is_computed_without(function, value, |data| matches!(data, InstData::GetTileBlockId { .. }))
+}
+
+/// Whether a value can be computed where the kernel begins.
+pub fn is_known_at_entry(function: &Function, value: Value) -> bool {
+    is_computed_without(function, value, |_| false)
+}
+
+/// Whether a value follows from parameters by pure operations, none of which `varies`.
+fn is_computed_without(
+    function: &Function,
+    value: Value,
+    varies: impl Fn(&InstData) -> bool,
+) -> bool {
     let mut seen: EntitySet<Value> = EntitySet::new();
     let mut pending = vec![value];
     while let Some(value) = pending.pop() {
@@ -197,8 +211,7 @@ pub fn is_invariant(function: &Function, value: Value) -> bool {
                 // An operation that is undefined for some operands is harmless if its result is
                 // unused.
                 let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
-                let varies = matches!(data, InstData::GetTileBlockId { .. });
-                if varies || !pure || !data.blocks().is_empty() {
+                if varies(data) || !pure || !data.blocks().is_empty() {
                     return false;
                 }
                 pending.extend(data.operands());
@@ -221,6 +234,36 @@ pub fn needed_for(function: &Function, values: impl Iterator<Item = Value>) -> V
     }
     let order = function.insts_in_order().into_iter();
     order.filter(|&inst| needed.contains(inst)).collect()
+}
+
+/// The instructions of a `for` loop's body that compute values of it, in program order, where they are pure and follow from
+/// the loop counter and from what is the same in all iterations; `None` if not.
+pub fn in_iteration(
+    function: &Function,
+    body: Block,
+    values: impl Iterator<Item = Value>,
+) -> Option<Vec<Inst>> {
+    let counter = function.block_params(body)[0];
+    let mut needed: EntitySet<Inst> = EntitySet::new();
+    let mut pending: Vec<Value> = values.collect();
+    while let Some(value) = pending.pop() {
+        match function.def(value) {
+            ValueDef::Param(block, _) if block == body && value != counter => return None,
+            ValueDef::Result(inst, _) if function.inst_block(inst) == Some(body) => {
+                let data = function.data(inst);
+                let is_pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
+                if !is_pure || !data.blocks().is_empty() {
+                    return None;
+                }
+                if needed.insert(inst) {
+                    pending.extend(data.operands());
+                }
+            }
+            ValueDef::Param(..) | ValueDef::Result(..) => {}
+        }
+    }
+    let insts = function.insts(body).iter().copied();
+    Some(insts.filter(|&inst| needed.contains(inst)).collect())
 }
 
 /// The loops around a block, innermost first.

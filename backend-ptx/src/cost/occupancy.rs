@@ -39,6 +39,10 @@ pub const ROOMY_SCRATCH: u32 = 16 << 10;
 pub const MAX_STAGES: u32 = 8;
 /// A ring has one buffer being read, one whose MMAs may still be in flight.
 pub const MIN_STAGES: u32 = 2;
+/// Most stages of warps that copy for themselves: more take shared memory that other CTAs use better.
+pub const MAX_MULTISTAGE: u32 = 4;
+/// Shared memory that is left for conversions and reductions in their loops, where there are any.
+pub const LOOP_SCRATCH: u32 = 8 << 10;
 /// The same where two CTAs are on an SM.
 pub const MIN_SHARED_STAGES: u32 = 3;
 

@@ -35,6 +35,9 @@ impl Counter<'_> {
             && let Some(number) = pipeline.async_load(inst)
         {
             let load = &pipeline.async_loads[number];
+            if pipeline.multistage.is_some() {
+                return self.load_ahead(inst, (number, load));
+            }
             let copy = (OpKind::Copy(self.copy(number, load)), true);
             if !load.by_threads {
                 return vec![copy];
@@ -42,6 +45,35 @@ impl Counter<'_> {
             return vec![copy, (OpKind::Compute(self.reads(result)), false)];
         }
         self.plain_load(inst, result).into_iter().collect()
+    }
+
+    /// A load whose tile the warps that compute have copied ahead, and read from its stage: its latency is hidden.
+    fn load_ahead(
+        &mut self,
+        inst: Inst,
+        (number, load): (usize, &AsyncLoad),
+    ) -> Vec<(OpKind, bool)> {
+        let result = self.function.results(inst)[0];
+        if !self.is_mappable {
+            return self.plain_load(inst, result).into_iter().collect();
+        }
+        let CopyModel { bytes, sector_bytes, .. } = self.copy(number, load);
+        let access = AccessModel {
+            bytes,
+            sector_bytes,
+            instructions: bytes / f64::from(LANES * MAX_VECTOR_BYTES),
+            is_store: false,
+            is_waited: false,
+        };
+        let mut reads = self.reads(result);
+        reads.shared_bytes += bytes;
+        // One barrier for each stage.
+        let is_first = self
+            .compiled
+            .pipeline
+            .is_some_and(|pipeline| pipeline.stage_loads_of(number).first() == Some(&number));
+        reads.barriers += f64::from(u8::from(is_first));
+        vec![(OpKind::Access(access), false), (OpKind::Compute(reads), false)]
     }
 
     /// Reads of a stage by threads.

@@ -81,7 +81,8 @@ pub fn build(compiled: &Compiled<'_>, launch: &Launch) -> KernelModel {
 fn cta_shape(compiled: &Compiled<'_>, traces: &[Trace]) -> CtaShape {
     let Compiled { pipeline, target, threads, registers, shared_bytes, min_ctas, .. } = *compiled;
     let warps = threads / crate::target::LANES;
-    let Some(pipeline) = pipeline else {
+    // Warps that copy for themselves have other CTAs beside them, as those that load.
+    let Some(pipeline) = pipeline.filter(|pipeline| pipeline.multistage.is_none()) else {
         let resident = occupancy::resident(&target.chip, threads, registers, shared_bytes);
         return CtaShape {
             consumer_warps: warps,

@@ -6,4 +6,5 @@ pub mod narrow_mma;
 pub mod pipeline_mma;
 pub mod prefetch_rows;
 pub mod reduction_bodies;
+pub mod split_k;
 pub mod split_tiles;

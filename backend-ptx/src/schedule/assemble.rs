@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::analysis::slice;
 use crate::cost::occupancy;
 use crate::mma::async_mma::AsyncMma;
+use crate::schedule::build::multistage;
 use crate::schedule::build::operand_reuse::OperandReuse;
 use crate::schedule::pipeline::{AsyncLoad, Pipeline, PipelinePlan, TileSharing};
 use crate::schedule::refusal::Requirement;
@@ -73,12 +74,19 @@ impl Pipeline {
             TileSharing::TwoTiles => two_tile = Some(reuse(|_| true)?),
         }
         let has_state = tensor_memory.is_some() || plan.per_sm > 1;
-        let mut smem = SmemLayout::of(&rings, maps.len() as u32, plan.sharing, has_state);
+        let mut smem = match plan.multistage {
+            Some(_) => SmemLayout::of_multistage(
+                &rings,
+                multistage::scratch_of_loops(function, &async_loads),
+            ),
+            None => SmemLayout::of(&rings, maps.len() as u32, plan.sharing, has_state),
+        };
         if smem.used > occupancy::shared_of_cta(target, plan.per_sm) {
             return Err(AssemblyError::shared_memory(smem.used));
         }
         // One CTA at a time uses the SM's tensor maps.
-        let alone = if plan.per_sm == 1 { occupancy::alone(target) } else { 0 };
+        let needs_alone = plan.per_sm == 1 && plan.multistage.is_none();
+        let alone = if needs_alone { occupancy::alone(target) } else { 0 };
         smem.declared = smem.used.max(alone);
         if smem.declared > target.max_shared {
             return Err(AssemblyError::shared_memory(smem.declared));
@@ -104,6 +112,7 @@ impl Pipeline {
             two_tile,
             registers: plan.registers,
             cp_async: plan.cp_async,
+            multistage: plan.multistage,
             views,
             smem,
         })

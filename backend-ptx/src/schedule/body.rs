@@ -11,6 +11,13 @@
 //! cp.async   acquire, copy, await_copies, fence, commit
 //! consumer   wait, read or MMA (any number), release
 //! ```
+//!
+//! Threads that copy for themselves have a body that says what is copied, as the producer's, and one that they execute:
+//!
+//! ```text
+//! copies     acquire, copy, commit
+//! consumer   fill (in front of the loop); wait, copy_ahead, read, release (for each stage); drain (behind the loop)
+//! ```
 
 use cranelift_entity::SecondaryMap;
 use ir::{Block, Inst};
@@ -48,6 +55,14 @@ pub enum Op {
     Read { load: LoadId },
     /// Threads read the tile of an epilogue load from the stages that it fills, and release these.
     ReadEpilogue { load: LoadId },
+    /// In front of a loop whose threads copy for themselves: they wait until the stages are free, and copy to all of them
+    /// but one.
+    Fill { pipeline: PipelineId, inst: Inst },
+    /// Behind the wait for a stage, its threads copy to the one before, which all of them have read: as many fills ahead as
+    /// there are stages but one.
+    CopyAhead { pipeline: PipelineId },
+    /// Behind such a loop, threads wait until all of them have read the stages.
+    Drain { pipeline: PipelineId },
     /// A consumer goes on to the next stage. The current one is empty when all consumers have released it and the MMAs
     /// that read it are done.
     Release { pipeline: PipelineId },

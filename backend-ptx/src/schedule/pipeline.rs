@@ -19,6 +19,9 @@
 //! stages with `cp.async`. That is found out at run time, and is the same to consumers. A kernel whose producer is one
 //! warp has code without asynchronous loads for such tensors.
 //!
+//! Without `wgmma` and `tcgen05` there is no producer: the warps that compute copy for themselves, as many fills of stages
+//! ahead as there are stages but one, and multiply with `mma.sync` ([`multistage`](crate::schedule::build::multistage)).
+//!
 //! With `wgmma` accumulators are registers of the consumers, which all take part in an MMA. With `tcgen05` they are in
 //! tensor memory ([`TensorMemory`]), and one thread of the consumers issues the MMAs: it alone waits for full stages, and
 //! has the tensor core arrive at the barrier of the empty stage when it is done.
@@ -29,7 +32,7 @@ use std::fmt;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
-use ir::{Function, Inst, Scalar, Value};
+use ir::{Block, Function, Inst, InstData, Scalar, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -165,6 +168,8 @@ pub struct PipelinePlan {
     pub registers: Option<(u32, u32)>,
     /// Whether the warps of the producer's warpgroup copy what no tensor map describes.
     pub cp_async: bool,
+    /// The warps of a tile block, where these copy for themselves and there is no producer.
+    pub multistage: Option<u32>,
 }
 
 /// How neighbouring tile blocks share what both load.
@@ -198,6 +203,7 @@ pub struct Pipeline {
     pub two_tile: Option<OperandReuse>,
     pub registers: Option<(u32, u32)>,
     pub cp_async: bool,
+    pub multistage: Option<u32>,
     /// Instructions that compute the tensor views of all maps, in program order.
     pub views: Vec<Inst>,
     pub smem: SmemLayout,
@@ -282,7 +288,11 @@ impl Pipeline {
 
     /// Warps that copy. One for each tile block is enough, but registers are shared out to whole warpgroups.
     pub fn producer_warps(&self) -> u32 {
-        if self.registers.is_some() { WARPGROUP / LANES } else { self.tiles_per_cta() }
+        match self.multistage {
+            Some(_) => 0,
+            None if self.registers.is_some() => WARPGROUP / LANES,
+            None => self.tiles_per_cta(),
+        }
     }
 
     /// Warps of a tile block that copy what TMA cannot, if they do; otherwise such tensors are left to code without
@@ -298,7 +308,24 @@ impl Pipeline {
 
     /// Warps that compute one tile block.
     pub fn block_warps(&self) -> u32 {
-        self.mmas.warpgroups * WARPGROUP / LANES
+        self.multistage.unwrap_or(self.mmas.warpgroups * WARPGROUP / LANES)
+    }
+
+    /// Whether an instruction is a loop in whose iterations the warps that compute copy the tiles of later ones.
+    pub fn copies_ahead(&self, function: &Function, inst: Inst) -> bool {
+        let InstData::For { body, .. } = function.data(inst) else { return false };
+        let is_in = |load: &AsyncLoad| function.inst_block(load.inst) == Some(*body);
+        self.multistage.is_some() && self.async_loads.iter().any(is_in)
+    }
+
+    /// The stage groups of the loads of a block in a pipeline, in the order in which they are filled.
+    pub fn groups_of(&self, function: &Function, ring: usize, block: Block) -> Vec<&StageLoads> {
+        let in_block = |group: &&StageLoads| {
+            group.first().is_some_and(|&load| {
+                function.inst_block(self.async_loads[load].inst) == Some(block)
+            })
+        };
+        self.rings[ring].stage_loads.iter().filter(in_block).collect()
     }
 
     /// The asynchronous loads that fill a buffer together with this one.
@@ -316,7 +343,13 @@ impl Pipeline {
 
 impl fmt::Display for Pipeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} consumer warpgroups, stages", self.mmas.warpgroups * self.tiles_per_cta())?;
+        match self.multistage {
+            Some(warps) => write!(f, "{warps} warps that copy for themselves, stages")?,
+            None => {
+                let warpgroups = self.mmas.warpgroups * self.tiles_per_cta();
+                write!(f, "{warpgroups} consumer warpgroups, stages")?;
+            }
+        }
         for (i, ring) in self.rings.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma} {} x {} bytes", ring.stages, ring.bytes)?;

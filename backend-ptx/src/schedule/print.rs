@@ -41,6 +41,10 @@
 //! }
 //! ```
 //!
+//! Where warps copy for themselves, the header has `warps 8, multistage`, `partition cp_async` says what is copied in an
+//! iteration, and the consumers have `fill p0 %31` in front of the loop, `copy_ahead p0` behind `wait p0`, and `drain p0`
+//! behind the loop.
+//!
 //! A loop or branch without such a name has the number of the instruction in the entry, `#12`. The inverse is
 //! [`parse`](super::parse).
 
@@ -123,6 +127,9 @@ impl Printer<'_, '_> {
         let (per_sm, sharing) = (pipeline.per_sm, sharing.text());
         self.line(format!("scheduler {order}, {per_sm} cta per sm, sharing {sharing}"));
         let mut warps = format!("warps {}", pipeline.consumer_warps());
+        if pipeline.multistage.is_some() {
+            warps.push_str(", multistage");
+        }
         if let Some((producer, consumer)) = pipeline.registers {
             let _ = write!(warps, ", registers {consumer}, of producers {producer}");
         }
@@ -241,8 +248,10 @@ impl Printer<'_, '_> {
 
     fn partitions(&mut self, schedule: &Schedule, pipeline: &Pipeline) {
         if let Some(producers) = &schedule.producers {
-            self.partition("tma", pipeline, &producers.tma);
-            if pipeline.cp_async {
+            if pipeline.multistage.is_none() {
+                self.partition("tma", pipeline, &producers.tma);
+            }
+            if pipeline.cp_async || pipeline.multistage.is_some() {
                 self.partition("cp_async", pipeline, &producers.cp_async);
             }
         }
@@ -354,6 +363,11 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &ValueNames
             let loads: Vec<String> = loads.iter().map(load).collect();
             format!("prefetch_epilogue {}", loads.join(", "))
         }
+        Op::Fill { pipeline, inst } => {
+            format!("fill p{pipeline} {}", region_name(function, *inst, names))
+        }
+        Op::CopyAhead { pipeline } => format!("copy_ahead p{pipeline}"),
+        Op::Drain { pipeline } => format!("drain p{pipeline}"),
         Op::Wait { pipeline } => format!("wait p{pipeline}"),
         Op::Read { load: number } => format!("read {}", load(number)),
         Op::ReadEpilogue { load: number } => format!("read_epilogue {}", load(number)),

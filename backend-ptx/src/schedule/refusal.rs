@@ -92,6 +92,9 @@ requirements! {
         "conditions and loop bounds around the load must depend on parameters, block numbers, loop counters and memory \
          that the kernel does not write",
         None;
+    AheadInLoop = "ahead_in_loop",
+        "the load must be in the body of a `for` loop that nothing leaves, at indices that follow from the loop counter",
+        Some("load the tile in the body of a `for` loop, at an index computed from its counter");
     LocalView = "local_view", "the view must be made in the kernel, from one tensor",
         Some("make the view where the tile is loaded");
     KernelTensor = "kernel_tensor",

@@ -9,6 +9,9 @@
 //! state           48, 16 or 0           of two tile blocks; of tensor memory, or the number of a set of tensor maps
 //! tensor maps     128 each, for each producer
 //! ```
+//!
+//! Warps that copy for themselves have neither barriers nor tensor maps, and outside of their loops the rings are scratch
+//! memory too.
 
 use crate::cost::occupancy::PIPELINE_SCRATCH;
 use crate::schedule::pipeline::{PAIR, StageRing, TileSharing};
@@ -36,6 +39,16 @@ pub struct SmemLayout {
 }
 
 impl SmemLayout {
+    /// The layout for these rings of warps that copy for themselves, whose loops need so much scratch memory.
+    pub fn of_multistage(rings: &[StageRing], scratch: u32) -> SmemLayout {
+        let (mut at, mut starts) = (scratch, Vec::new());
+        for ring in rings {
+            starts.push(at);
+            at += ring.stages * ring.bytes;
+        }
+        SmemLayout { scratch, rings: starts, used: at, declared: at, ..SmemLayout::default() }
+    }
+
     /// The layout for these rings and so many tensor maps; `has_state` if a word of the kernel's state is there.
     pub fn of(rings: &[StageRing], maps: u32, sharing: TileSharing, has_state: bool) -> SmemLayout {
         let scratch = PIPELINE_SCRATCH;

@@ -246,6 +246,7 @@ impl Cx<'_> {
         self.b.branch_if(more, false, Uniform::Yes, head);
         self.b.place(done);
         self.leave_loop(*body, before, exit.as_ref());
+        self.drain_stages(inst);
         let results = self.function.results(inst);
         self.in_flight.clear();
         self.expect_in_flight(&params[1..], results);

@@ -82,6 +82,23 @@ pub(crate) fn pipelined<'a>(
     (cx, Ok((is_fed.imm() != Some(1)).then_some(otherwise)))
 }
 
+/// The code of a kernel whose warps copy for themselves. For tensors with rows that 16 bytes do not divide, code without
+/// asynchronous loads is to follow at the label.
+pub(crate) fn multistage<'a>(
+    mut cx: Cx<'a>,
+    pipeline: &'a Pipeline,
+) -> (Cx<'a>, Select<Option<Label>>) {
+    let is_fed = match cx.enter_multistage(pipeline) {
+        Ok(is_fed) => is_fed,
+        Err(why) => return (cx, Err(why)),
+    };
+    let otherwise = cx.b.label();
+    cx.b.branch_if(is_fed, true, Uniform::Yes, otherwise);
+    cx.begin_multistage(pipeline);
+    whole(&mut cx);
+    (cx, Ok((is_fed.imm() != Some(1)).then_some(otherwise)))
+}
+
 /// What all threads compute before they part, and where they go.
 struct Prologue {
     /// Whether tensor maps can describe all tensors.

@@ -34,6 +34,7 @@ impl BracketMap {
         closing.truncate(start);
         closing.resize(tokens.len(), BracketMap::NONE);
         let mut open: Vec<(usize, OpenBracket)> = Vec::new();
+        let mut latest_unmatched = None;
         let mut previous = start.checked_sub(1).map_or(TokenKind::Eof, |last| tokens[last].kind);
         for (index, token) in tokens.iter().enumerate().skip(start) {
             let before = std::mem::replace(&mut previous, token.kind);
@@ -97,11 +98,15 @@ impl BracketMap {
                 .filter(|&at| closes.contains(&open[at].1));
             let Some(found) = found else {
                 if token.kind == TokenKind::RBrace {
-                    diagnostics.push(Diagnostic::new(
-                        codes::UNBALANCED_BRACKET,
-                        token.span,
-                        "this `}` closes nothing",
-                    ));
+                    // Of several in a row the first is the mistake; a macro can expand to half a million.
+                    if latest_unmatched.is_none_or(|latest| latest + 1 != index) {
+                        diagnostics.push(Diagnostic::new(
+                            codes::UNBALANCED_BRACKET,
+                            token.span,
+                            "this `}` closes nothing",
+                        ));
+                    }
+                    latest_unmatched = Some(index);
                 }
                 continue;
             };

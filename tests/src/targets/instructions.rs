@@ -41,7 +41,11 @@ pub fn table() -> String {
                     Ok(text) => {
                         let known = ["wgmma", "tcgen05", "mma.sync"];
                         let found = known.iter().find(|name| text.contains(**name));
-                        found.map_or("multiply-adds".to_owned(), |name| format!("`{name}`"))
+                        let ahead = match text.contains("cp.async.wait_group") {
+                            true if found == Some(&"mma.sync") => ", ahead",
+                            _ => "",
+                        };
+                        found.map_or("multiply-adds".to_owned(), |name| format!("`{name}`{ahead}"))
                     }
                     Err(why) => why.iter().map(|one| one.code.id).collect(),
                 }

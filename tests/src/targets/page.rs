@@ -61,7 +61,8 @@ pub fn page(tried: &[(Cell, Tried)], record: &Record<'_>) -> String {
     let _ = writeln!(page, "GPU: {} (`tests/gpu/targets`).\n", record.title);
     page.push_str(
         "Products use `mma.sync` on every target, and where a pipeline feeds them `wgmma` on sm_90a \
-         and `tcgen05` on sm_100a, sm_103a and sm_110a (`--remarks` tells which).\nCode for targets \
+         and `tcgen05` on sm_100a, sm_103a and sm_110a (`--remarks` tells which).\nOn other targets, \
+         portable PTX among them, a pipeline of `cp.async` feeds `mma.sync`, \"ahead\" below.\nCode for targets \
          other than sm_80 to sm_90a has run in the emulator and passed `ptxas`, but on no GPU.\n\n",
     );
     page.push_str(&instructions::table());

@@ -18,6 +18,7 @@ use ir::{Block, Effect, Function, Inst, InstData};
 
 use super::loads::StageUses;
 use super::mma_waits;
+use super::multistage::MULTISTAGE;
 use crate::analysis::slice::leaves;
 use crate::mma::async_mma::MmaOperand;
 use crate::schedule::body::{Body, LoadId, Op, PipelineId};
@@ -27,15 +28,31 @@ use crate::schedule::pipeline::Pipeline;
 #[derive(Clone, Debug)]
 pub struct Producers {
     pub tma: Body,
-    /// Of the warps that copy what no tensor map describes.
+    /// Of the warps that copy what no tensor map describes; or what those that compute copy for themselves.
     pub cp_async: Body,
+}
+
+/// By whom tiles are copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Copier {
+    Tma,
+    /// Warps of the producer, with `cp.async`.
+    Warps,
+    /// The warps that compute, with `cp.async`.
+    Consumers,
 }
 
 impl Producers {
     pub fn of(function: &Function, pipeline: &Pipeline) -> Producers {
+        if pipeline.multistage.is_some() {
+            return Producers {
+                tma: Body::default(),
+                cp_async: producer(function, pipeline, Copier::Consumers),
+            };
+        }
         Producers {
-            tma: producer(function, pipeline, true),
-            cp_async: producer(function, pipeline, false),
+            tma: producer(function, pipeline, Copier::Tma),
+            cp_async: producer(function, pipeline, Copier::Warps),
         }
     }
 
@@ -81,9 +98,9 @@ fn each_block(function: &Function, visit: &mut impl FnMut(Block)) {
 }
 
 /// The body of the partition that copies, by TMA or with `cp.async`, which no epilogue loads go through.
-fn producer(function: &Function, pipeline: &Pipeline, by_tma: bool) -> Body {
+fn producer(function: &Function, pipeline: &Pipeline, copier: Copier) -> Body {
     let mut body = Body::default();
-    let slice = ProducerBuilder { function, pipeline, by_tma };
+    let slice = ProducerBuilder { function, pipeline, copier };
     let mut open = vec![function.entry_block];
     while let Some(block) = open.pop() {
         let mut ops: Vec<Op> = slice.prefetch(block).into_iter().collect();
@@ -102,7 +119,7 @@ fn producer(function: &Function, pipeline: &Pipeline, by_tma: bool) -> Body {
 struct ProducerBuilder<'a> {
     function: &'a Function,
     pipeline: &'a Pipeline,
-    by_tma: bool,
+    copier: Copier,
 }
 
 impl ProducerBuilder<'_> {
@@ -145,7 +162,7 @@ impl ProducerBuilder<'_> {
     fn copy(&self, load: LoadId, ops: &mut Vec<Op>) {
         let async_load = &self.pipeline.async_loads[load];
         if async_load.epilogue_load.is_some() {
-            ops.extend(self.by_tma.then_some(Op::CopyEpilogue { load }));
+            ops.extend((self.copier == Copier::Tma).then_some(Op::CopyEpilogue { load }));
             return;
         }
         let pipeline = async_load.ring;
@@ -156,7 +173,7 @@ impl ProducerBuilder<'_> {
         }
         ops.push(Op::Copy { load });
         if stage.last() == Some(&load) {
-            if !self.by_tma {
+            if self.copier == Copier::Warps {
                 ops.extend([Op::AwaitCopies, Op::Fence]);
             }
             ops.push(Op::Commit { pipeline });
@@ -165,8 +182,8 @@ impl ProducerBuilder<'_> {
 
     /// At the beginning of a loop's body, the epilogue loads behind the loop whose tiles are known in it.
     fn prefetch(&self, body: Block) -> Option<Op> {
-        let ProducerBuilder { function, pipeline, by_tma } = *self;
-        let owner = function.block_owner(body).filter(|_| by_tma)?;
+        let ProducerBuilder { function, pipeline, copier } = *self;
+        let owner = function.block_owner(body).filter(|_| copier == Copier::Tma)?;
         let InstData::For { .. } = function.data(owner) else { return None };
         let around = function.inst_block(owner)?;
         let all = function.insts(around).iter().copied();
@@ -190,7 +207,9 @@ pub fn consumer(function: &Function, pipeline: &Pipeline, stage_uses: &StageUses
     let mut consumer = Consumer { function, pipeline, stage_uses, full, body: Body::default() };
     consumer.block(function.entry_block);
     let mut body = consumer.body;
-    mma_waits::insert(function, pipeline, &mut body);
+    if pipeline.multistage.is_none() {
+        mma_waits::insert(function, pipeline, &mut body);
+    }
     body
 }
 
@@ -229,7 +248,7 @@ impl Consumer<'_> {
             }
             for load in unread.extract_if(.., |load| takes(load)) {
                 let Some(load) = self.pipeline.async_load(load) else { continue };
-                wait(&mut self.full, self.pipeline.async_loads[load].ring, &mut ops);
+                self.wait(self.pipeline.async_loads[load].ring, &mut ops);
                 ops.push(Op::Read { load });
             }
             self.compute(inst, &mut ops);
@@ -242,16 +261,28 @@ impl Consumer<'_> {
         if let Some(load) = self.pipeline.async_load(inst)
             && self.is_waited_for_at_load(load)
         {
-            wait(&mut self.full, self.pipeline.async_loads[load].ring, ops);
+            self.wait(self.pipeline.async_loads[load].ring, ops);
         }
         if let Some(mma) = self.pipeline.mma(inst) {
             for load in [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load) {
-                wait(&mut self.full, self.pipeline.async_loads[load].ring, ops);
+                self.wait(self.pipeline.async_loads[load].ring, ops);
             }
         }
+        let ahead = self.pipeline.copies_ahead(self.function, inst).then_some(MULTISTAGE);
+        ops.extend(ahead.map(|pipeline| Op::Fill { pipeline, inst }));
         ops.push(Op::Compute(inst));
         for block in regions(self.function, inst) {
             self.block(block);
+        }
+        ops.extend(ahead.map(|pipeline| Op::Drain { pipeline }));
+    }
+
+    /// Waits for the current stage of a pipeline, unless that has been done.
+    fn wait(&mut self, pipeline: PipelineId, ops: &mut Vec<Op>) {
+        if !std::mem::replace(&mut self.full[pipeline], true) {
+            ops.push(Op::Wait { pipeline });
+            let ahead = self.pipeline.multistage.map(|_| Op::CopyAhead { pipeline });
+            ops.extend(ahead);
         }
     }
 
@@ -265,7 +296,7 @@ impl Consumer<'_> {
     fn release_after(&mut self, inst: Inst, ops: &mut Vec<Op>) {
         for (pipeline, uses) in self.stage_uses.iter().enumerate() {
             if uses.iter().any(|stage| stage.last_use == inst) {
-                wait(&mut self.full, pipeline, ops);
+                self.wait(pipeline, ops);
                 ops.push(Op::Release { pipeline });
                 self.full[pipeline] = false;
             }
@@ -286,12 +317,5 @@ impl Consumer<'_> {
             || self.pipeline.mma(inst).is_some()
             || self.pipeline.async_loads_inside(function, inst)
             || nested()
-    }
-}
-
-/// Waits for the current stage of a pipeline, unless that has been done.
-fn wait(full: &mut [bool], pipeline: PipelineId, ops: &mut Vec<Op>) {
-    if !std::mem::replace(&mut full[pipeline], true) {
-        ops.push(Op::Wait { pipeline });
     }
 }

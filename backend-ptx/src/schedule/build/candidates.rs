@@ -38,7 +38,8 @@ impl<'a> Search<'a> {
         let require = |holds: bool, requirement| {
             if holds { Ok(()) } else { Err(Refusal::at(requirement, load)) }
         };
-        let refused = hints.get(self.target.compute, HintKey::AllowTma) == Some(0);
+        let is_tma = self.target.has_pipelines();
+        let refused = is_tma && hints.get(self.target.compute, HintKey::AllowTma) == Some(0);
         require(!refused, Requirement::TmaAllowed)?;
         require(*ordering == MemoryOrdering::Weak, Requirement::WeakLoad)?;
         if let Some(write) = self.write_before(load, *view) {
@@ -83,7 +84,11 @@ impl<'a> Search<'a> {
             _ => return Err(Refusal::at(Requirement::LocalView, load)),
         };
         let made = self.function.def_inst(tensor_view).unwrap_or(load);
-        if !slice::is_invariant(self.function, tensor_view) {
+        let is_known = match self.target.has_pipelines() {
+            true => slice::is_invariant(self.function, tensor_view),
+            false => slice::is_known_at_entry(self.function, tensor_view),
+        };
+        if !is_known {
             return Err(Refusal::at(Requirement::KernelTensor, made));
         }
         Ok((tensor_view, made))

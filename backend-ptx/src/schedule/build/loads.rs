@@ -90,7 +90,33 @@ pub(super) struct LoadCandidates {
     pub refused: FxHashMap<Inst, Refusal>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    pub fn of(
+        module: &'a Module,
+        function: &'a Function,
+        known: &Known<'a>,
+        target: &'a Target,
+    ) -> Search<'a> {
+        let order = function.insts_in_order();
+        let mut position = SecondaryMap::new();
+        for (at, &inst) in order.iter().enumerate() {
+            position[inst] = at as u32;
+        }
+        let &Known { facts, aliases, producer_slice } = known;
+        let chained = Chained::of(function);
+        Search {
+            module,
+            function,
+            facts,
+            aliases,
+            target,
+            producer_slice,
+            order,
+            position,
+            chained,
+        }
+    }
+
     fn load_candidates(&self, reader: LoadReader) -> LoadCandidates {
         let mut all = LoadCandidates { found: FxHashMap::default(), refused: FxHashMap::default() };
         for &inst in &self.order {
@@ -116,23 +142,7 @@ pub fn find_async_loads(
     reads: SmemReads,
     refusals: &mut Refusals,
 ) -> Result<Option<Found>, Refusal> {
-    let order = function.insts_in_order();
-    let mut position = SecondaryMap::new();
-    for (at, &inst) in order.iter().enumerate() {
-        position[inst] = at as u32;
-    }
-    let &Known { facts, aliases, producer_slice } = known;
-    let search = Search {
-        module,
-        function,
-        facts,
-        aliases,
-        target,
-        producer_slice,
-        order,
-        position,
-        chained: Chained::of(function),
-    };
+    let search = Search::of(module, function, known, target);
     let loads = search.load_candidates(LoadReader::Mmas);
     let mut mma_candidates: Vec<MmaCandidate> = Vec::new();
     for &inst in &search.order {
@@ -182,7 +192,7 @@ pub(super) struct StageGroup {
 }
 
 impl RingDraft {
-    fn finish(self) -> (StageRing, SmallVec<[StageUse; 2]>) {
+    pub fn finish(self) -> (StageRing, SmallVec<[StageUse; 2]>) {
         let uses = self
             .groups
             .iter()

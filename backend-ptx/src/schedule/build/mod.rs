@@ -5,6 +5,7 @@ mod candidates;
 mod loads;
 mod mma_candidates;
 pub mod mma_waits;
+pub mod multistage;
 pub mod operand_reuse;
 pub mod pipeline;
 mod stages;

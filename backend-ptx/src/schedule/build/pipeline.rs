@@ -1,14 +1,14 @@
 //! The decisions about the pipelines of a kernel.
 //!
 //! In: a function, its facts and aliases, a target with TMA loads and `wgmma` or `tcgen05`. Out: a [`PipelinePlan`], or
-//! none where the kernel has no MMA that would gain.
+//! none where the kernel has no MMA that would gain. For other targets [`multistage`] decides.
 
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{Function, Inst, Module};
 
 use super::loads::{self, SmemReads};
-use super::operand_reuse;
+use super::{multistage, operand_reuse};
 use crate::analysis::slice;
 use crate::cost::occupancy::{self, MAX_STAGES, MIN_SHARED_STAGES, MIN_STAGES, PIPELINE_SCRATCH};
 use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, ProducerWork};
@@ -44,6 +44,9 @@ pub struct Planned {
 /// The pipeline of a kernel, if it has MMAs to feed and a target that can, and why what is not fed is not.
 pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     let mut refusals = Refusals::default();
+    if subject.target.has_multistage() {
+        return multistage::plan(subject);
+    }
     if !subject.target.has_pipelines() {
         return (None, refusals);
     }
@@ -149,6 +152,7 @@ fn plan_with_reads(
         sharing,
         registers: None,
         cp_async: false,
+        multistage: None,
     };
     let mut pipeline = Pipeline::assemble(module, function, aliases, target, plan)
         .map_err(|failed| Refusal::of(failed.requirement))?;

@@ -269,6 +269,8 @@ impl<'a> Machine<'a> {
             PartitionEvent::Mma { reads, .. } => self.issue(number, reads)?,
             PartitionEvent::MmaWait => self.finish(number)?,
             PartitionEvent::Release { ring } => self.release(number, *ring)?,
+            // Only warps that copy for themselves have these.
+            PartitionEvent::Meet | PartitionEvent::CopyAhead { .. } | PartitionEvent::Group => {}
         }
         self.agents[number].at += 1;
         Ok(true)

@@ -15,9 +15,12 @@
 //! fixed order. It finds a deadlock, a read of a stage that does not hold the load of this iteration, a stage that is
 //! overwritten while it is read, and a missing fence, on these runs; [`verify`](super::verify) holds for all of them.
 //!
+//! Warps that copy for themselves run against each other in [`multistage`].
+//!
 //! Two tile blocks of a CTA or of a cluster that share copies run as one tile block each.
 
 mod machine;
+mod multistage;
 mod trace;
 
 use ir::Function;
@@ -41,6 +44,9 @@ pub fn run(function: &Function, schedule: &Schedule) -> Result<(), Fault> {
     let (Some(pipeline), Some(producers)) = (&schedule.pipeline, &schedule.producers) else {
         return Ok(());
     };
+    if pipeline.multistage.is_some() {
+        return multistage::run(function, pipeline, (&producers.cp_async, &schedule.body));
+    }
     let most = pipeline.rings.iter().map(|ring| ring.stages).max().unwrap_or_default();
     let mut roles = vec![(ProducerKind::Tma, &producers.tma)];
     if pipeline.cp_async {
@@ -94,9 +100,9 @@ fn interleave(
 /// Where a step is written, in the schedule or else in the program.
 fn span(function: &Function, pipeline: &Pipeline, body: &Body, step: &TraceStep) -> Span {
     let of_program = || match step.event {
-        PartitionEvent::Copy { load, .. } | PartitionEvent::Read { load, .. } => {
-            function.span(pipeline.async_loads[load].inst)
-        }
+        PartitionEvent::Copy { load, .. }
+        | PartitionEvent::CopyAhead { load, .. }
+        | PartitionEvent::Read { load, .. } => function.span(pipeline.async_loads[load].inst),
         PartitionEvent::Mma { inst, .. } => function.span(inst),
         _ => function.block_owner(step.block).map_or(function.span, |owner| function.span(owner)),
     };

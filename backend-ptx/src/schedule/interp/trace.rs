@@ -48,6 +48,15 @@ pub(super) enum PartitionEvent {
     Commit {
         ring: PipelineId,
     },
+    /// Threads meet, before a loop that they copy for and behind it.
+    Meet,
+    /// A tile of a later iteration is copied.
+    CopyAhead {
+        load: LoadId,
+        key: TileKey,
+    },
+    /// The copies since the last such event are one group.
+    Group,
     Wait {
         ring: PipelineId,
     },
@@ -158,6 +167,15 @@ impl PartitionTracer<'_> {
                     continue;
                 }
                 Op::PrefetchEpilogue { .. } => continue,
+                Op::Fill { pipeline: ring, inst } => {
+                    self.fill(ring, inst, (block, at));
+                    continue;
+                }
+                Op::CopyAhead { pipeline: ring } => {
+                    self.copy_ahead(ring, (block, at));
+                    continue;
+                }
+                Op::Drain { .. } => PartitionEvent::Meet,
             };
             self.push(event, block, at);
         }
@@ -186,6 +204,47 @@ impl PartitionTracer<'_> {
                 self.push(event, block, at);
             }
         }
+    }
+
+    /// The copies to all stages but one in front of a loop.
+    fn fill(&mut self, ring: PipelineId, inst: Inst, at: (Block, usize)) {
+        let InstData::For { body, .. } = *self.function.data(inst) else { return };
+        self.push(PartitionEvent::Meet, at.0, at.1);
+        for fill in 0..self.pipeline.rings[ring].stages.saturating_sub(1) {
+            self.path.push((body, 0));
+            self.copy_fill(ring, fill, at);
+            self.path.pop();
+        }
+    }
+
+    /// The copies behind the wait for a stage.
+    fn copy_ahead(&mut self, ring: PipelineId, at: (Block, usize)) {
+        let waited = self.body.ops(at.0)[at.1..].iter().find_map(|op| match op {
+            Op::Read { load } => Some(*load),
+            _ => None,
+        });
+        let groups = self.pipeline.groups_of(self.function, ring, at.0);
+        let group =
+            groups.iter().position(|group| waited.is_some_and(|load| group.contains(&load)));
+        let ahead = self.pipeline.rings[ring].stages.saturating_sub(1);
+        self.copy_fill(ring, group.unwrap_or_default() as u32 + ahead, at);
+    }
+
+    /// The copies of a fill of an iteration's stages, counted from the first one of this iteration.
+    fn copy_fill(&mut self, ring: PipelineId, fill: u32, at: (Block, usize)) {
+        let Some((body, trip)) = self.path.pop() else { return };
+        let groups = self.pipeline.groups_of(self.function, ring, body);
+        let count = (groups.len() as u32).max(1);
+        let trip_of_fill = trip + fill / count;
+        self.path.push((body, trip_of_fill));
+        let group = groups.get((fill % count) as usize).copied();
+        for &load in group.into_iter().flatten().filter(|_| trip_of_fill < self.choices.trips) {
+            let copied = PartitionEvent::CopyAhead { load, key: self.key(load, 0) };
+            self.push(copied, at.0, at.1);
+        }
+        self.push(PartitionEvent::Group, at.0, at.1);
+        self.path.pop();
+        self.path.push((body, trip));
     }
 
     fn compute(&mut self, inst: Inst, block: Block, at: usize) -> Option<BlockExit> {

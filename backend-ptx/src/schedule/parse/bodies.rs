@@ -1,6 +1,6 @@
 //! The bodies of partitions.
 
-use ir::{Block, Effect, Inst};
+use ir::{Block, Effect, Inst, InstData};
 use rustc_hash::FxHashMap;
 
 use super::KernelText;
@@ -173,6 +173,17 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
             }
             Op::PrefetchEpilogue { loads }
         }
+        "fill" => {
+            let pipeline = ring(cursor)?;
+            let error = cursor.error("not a `for` loop");
+            let inst = kernel.inst(cursor)?;
+            match kernel.function.data(inst) {
+                InstData::For { .. } => Op::Fill { pipeline, inst },
+                _ => return Err(error),
+            }
+        }
+        "copy_ahead" => Op::CopyAhead { pipeline: ring(cursor)? },
+        "drain" => Op::Drain { pipeline: ring(cursor)? },
         "wait" => Op::Wait { pipeline: ring(cursor)? },
         "read" => Op::Read { load: load(cursor)? },
         "read_epilogue" => Op::ReadEpilogue { load: load(cursor)? },

@@ -35,6 +35,7 @@ struct HeaderDraft<'a> {
     sharing: TileSharing,
     registers: Option<(u32, u32)>,
     cp_async: bool,
+    is_multistage: bool,
     maps: Vec<TensorMap>,
     rings: Vec<(u32, u32, Vec<Vec<Inst>>)>,
     async_loads: Vec<AsyncLoad>,
@@ -55,6 +56,7 @@ pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) ->
         sharing: TileSharing::None,
         registers: None,
         cp_async: false,
+        is_multistage: false,
         maps: Vec::new(),
         rings: Vec::new(),
         async_loads: Vec::new(),
@@ -98,6 +100,10 @@ impl HeaderDraft<'_> {
             "warps" => {
                 self.warps = cursor.number()?;
                 if cursor.eat(",") {
+                    self.is_multistage = cursor.eat("multistage");
+                    if self.is_multistage {
+                        return Ok(());
+                    }
                     cursor.expect(&["registers"])?;
                     let consumer = cursor.number()?;
                     cursor.expect(&[",", "of", "producers"])?;
@@ -340,8 +346,11 @@ impl HeaderDraft<'_> {
             rings.push(StageRing { stage_loads, stages: *stages, bytes: *bytes });
         }
         let tiles = if self.sharing == TileSharing::TwoTiles { 2 } else { 1 };
-        let warpgroups = self.warps * LANES / WARPGROUP / tiles;
-        if !(1..=2).contains(&warpgroups) {
+        let warpgroups = match self.is_multistage {
+            true => 0,
+            false => self.warps * LANES / WARPGROUP / tiles,
+        };
+        if !self.is_multistage && !(1..=2).contains(&warpgroups) {
             return Err(error("a tile block has one or two warpgroups of consumers"));
         }
         let mmas =
@@ -355,7 +364,8 @@ impl HeaderDraft<'_> {
             per_sm: self.per_sm,
             sharing: self.sharing,
             registers: self.registers,
-            cp_async: self.cp_async,
+            cp_async: self.cp_async && !self.is_multistage,
+            multistage: self.is_multistage.then_some(self.warps),
         };
         Ok(Header {
             warps: self.warps,

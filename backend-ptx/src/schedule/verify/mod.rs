@@ -40,6 +40,13 @@
 //! 19. Registers that an MMA reads are not in flight where a loop's body ends.
 //! 20. A release waits for the MMA in flight; another release of the pipeline does not come before that.
 //!
+//! Warps that copy for themselves ([`multistage`])
+//! 23. There is one pipeline, and each CTA computes one tile block with all of its warps.
+//! 24. The loads of a stage are in the body of a `for` loop that nothing leaves and that has no such loop in it; what a copy
+//!     depends on there is pure, and follows from the loop counter.
+//! 25. The stages are filled in front of the loop and drained behind it; all threads have met between the last read of a
+//!     stage and the copy to it, so that copies stand behind waits, one for each.
+//!
 //! Partitions against each other ([`order`])
 //! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
 //! 22. They do not wait for each other in a circle: where a consumer waits for a stage, the producer comes to its commit
@@ -48,6 +55,7 @@
 mod consumer;
 mod in_flight;
 mod mma;
+mod multistage;
 mod order;
 mod placement;
 mod producer;
@@ -111,7 +119,14 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
     };
     placement::verify(&verifier)?;
     mma::verify(&verifier)?;
-    let mut bodies = vec![(&producers.tma, Executor::Tma)];
+    let mut bodies = Vec::new();
+    match pipeline.multistage {
+        Some(_) => {
+            multistage::verify(&verifier)?;
+            bodies.push((&producers.cp_async, Executor::Ahead));
+        }
+        None => bodies.push((&producers.tma, Executor::Tma)),
+    }
     if pipeline.cp_async {
         bodies.push((&producers.cp_async, Executor::CpAsync));
     }
@@ -133,6 +148,8 @@ enum Executor {
     Tma,
     /// The warps that copy with `cp.async`.
     CpAsync,
+    /// What the warps that compute copy for themselves.
+    Ahead,
     /// The warps that compute.
     Consumer,
 }

@@ -106,6 +106,10 @@ impl SliceCheck<'_> {
                 self.expect(self.executor != Executor::Consumer, place)
             }
             Op::AwaitCopies | Op::Fence => self.expect(self.executor == Executor::CpAsync, place),
+            Op::Fill { .. } | Op::CopyAhead { .. } | Op::Drain { .. } => {
+                let is_multistage = v.pipeline.multistage.is_some();
+                self.expect(self.executor == Executor::Consumer && is_multistage, place)
+            }
             Op::Wait { .. } | Op::Release { .. } | Op::MmaWait => {
                 self.expect(self.executor == Executor::Consumer, place)
             }
@@ -275,7 +279,7 @@ impl SliceCheck<'_> {
                     let mnemonic = v.function.data(inst).opcode().mnemonic();
                     format!("the consumers do not execute `{mnemonic}`, which has an effect")
                 })?,
-                Executor::Tma | Executor::CpAsync => {
+                Executor::Tma | Executor::CpAsync | Executor::Ahead => {
                     let is_left_out = leaves(v.function, inst);
                     v.ensure(!is_left_out, place, || {
                         "the producer does not execute a branch that leaves the block".to_owned()

@@ -256,7 +256,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Where an asynchronous load's tile is.
-    fn source(
+    pub(in crate::select) fn source(
         &mut self,
         pipeline: &Pipeline,
         async_load: &AsyncLoad,

@@ -49,6 +49,19 @@ impl<'a> Cx<'a> {
                 return self.produce_epilogue_load(pipeline, *load, source.view, source.index);
             }
             Op::PrefetchEpilogue { loads } => return self.prefetch_epilogue_loads(loads),
+            Op::Fill { pipeline: id, inst } => {
+                self.mark(*inst);
+                return self.fill_stages(pipeline, *id, *inst);
+            }
+            Op::CopyAhead { pipeline: id } => return self.copy_ahead(pipeline, *id, behind),
+            // Selected with the end of the loop, in front of what becomes of its results.
+            Op::Drain { .. } => {}
+            Op::Wait { pipeline: id } if pipeline.multistage.is_some() => {
+                self.wait_for_copies(pipeline, *id);
+            }
+            Op::Release { pipeline: id } if pipeline.multistage.is_some() => {
+                self.next_stage(pipeline, *id);
+            }
             Op::Wait { pipeline: id } => {
                 self.pipeline_states[*id].must_wait = true;
                 let is_wait = |op: &&Op| matches!(op, Op::Wait { .. } | Op::MmaWait);

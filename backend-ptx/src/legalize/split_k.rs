@@ -1,0 +1,307 @@
+//! Products in parts along K, whose tiles leave room for more stages.
+//!
+//! Warps that copy for themselves have the shared memory of a CTA that names no size at its launch, 48 KiB on most targets: one
+//! stage of 128x128x64 with 16 bits. Where fewer than [`WANTED_STAGES`] fit, a product of two tiles that are loaded for it is
+//! computed in parts, each of which has a stage of its own:
+//!
+//! ```text
+//! acc = mma (load va[x, i]) (load vb[i, y]) acc
+//!   =>
+//! acc = mma (load va'[x, 2 i]) (load vb'[2 i, y]) acc
+//! acc = mma (load va'[x, 2 i + 1]) (load vb'[2 i + 1, y]) acc
+//! ```
+//!
+//! In: a verified module. Out: the module with such products, in kernels that have a pipeline of more stages then; sums are
+//! added up in the same order.
+
+use cranelift_entity::SecondaryMap;
+use ir::analysis::facts::FactMap;
+use ir::builder::Builder;
+use ir::types::TypeStore;
+use ir::{
+    Effect, Function, Inst, InstData, MemoryOrdering, Module, Overflow, Scalar, Signedness, Type,
+    TypeKind, Value,
+};
+use smallvec::SmallVec;
+
+use crate::legalize::pipeline_mma::pipeline;
+use crate::target::{K_STEP_BYTES, Target};
+
+/// Stages that hide the latency of a copy: one is read, and two are on their way.
+const WANTED_STAGES: u32 = 3;
+/// Parts of a product, fewest first.
+const PARTS: [u32; 2] = [2, 4];
+
+/// The module with such products; `None` if there are none.
+pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
+    if !target.has_multistage() {
+        return None;
+    }
+    let mut out: Option<Module> = None;
+    for (entry, function) in module.entries.iter() {
+        let facts = FactMap::of(function, &module.types);
+        let uses = function.count_uses();
+        let search = OperandSearch { module, function, facts: &facts, uses: &uses };
+        let insts = function.insts_in_order().into_iter();
+        let products: Vec<SplitProduct> = insts.filter_map(|mma| search.product(mma)).collect();
+        if products.is_empty() {
+            continue;
+        }
+        let mut most = stages(module, function, target);
+        for parts in PARTS {
+            if most >= WANTED_STAGES {
+                break;
+            }
+            let mut changed = out.as_ref().unwrap_or(module).clone();
+            let mut function = function.clone();
+            let can_split = |product: &&SplitProduct| product.can_split(parts);
+            for product in products.iter().filter(can_split) {
+                product.split(&mut function, &mut changed.types, parts);
+            }
+            let found = stages(&changed, &function, target);
+            if found > most {
+                most = found;
+                changed.entries[entry] = function;
+                out = Some(changed);
+            }
+        }
+    }
+    out
+}
+
+/// Stages of the kernel's pipeline.
+fn stages(module: &Module, function: &Function, target: &Target) -> u32 {
+    let stages = pipeline(module, function, target);
+    let stages = stages.map(|pipeline| pipeline.rings.iter().map(|ring| ring.stages).min());
+    stages.flatten().unwrap_or(0)
+}
+
+/// A product of two tiles that are loaded for it alone, in the same block.
+struct SplitProduct {
+    mma: Inst,
+    lhs: LoadedOperand,
+    rhs: LoadedOperand,
+    /// Extent along K, and bytes of an element.
+    extent: u32,
+    bytes: u32,
+}
+
+/// A tile and where it comes from.
+struct LoadedOperand {
+    load: Inst,
+    /// The load's dimension along K.
+    dim: usize,
+    /// What permutes, reshapes and rounds the tile, from the load on, each with its dimension along K.
+    steps: SmallVec<[(Inst, usize); 2]>,
+    /// Whether indices of parts may exceed the type of the index.
+    is_wide: bool,
+}
+
+impl SplitProduct {
+    /// Whether rows of parts along K are not shorter than what a tile in shared memory has.
+    fn can_split(&self, parts: u32) -> bool {
+        self.extent * self.bytes / parts >= K_STEP_BYTES
+    }
+
+    fn split(&self, function: &mut Function, types: &mut TypeStore, parts: u32) {
+        let data = function.data(self.mma).clone();
+        let (InstData::MmaF { acc, .. } | InstData::MmaI { acc, .. }) = data else { return };
+        let mut sum = acc;
+        let ty = function.value_type(acc);
+        for part in 0..parts {
+            let own_lhs = self.lhs.part(function, types, self.mma, (part, parts));
+            let own_rhs = self.rhs.part(function, types, self.mma, (part, parts));
+            let (Some(own_lhs), Some(own_rhs)) = (own_lhs, own_rhs) else { return };
+            let mut data = data.clone();
+            if let InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } =
+                &mut data
+            {
+                (*lhs, *rhs, *acc) = (own_lhs, own_rhs, sum);
+            }
+            let mut b = Builder::before(function, types, self.mma);
+            let inst = b.insert(data, &[ty]);
+            sum = function.results(inst)[0];
+        }
+        let result = function.results(self.mma)[0];
+        function.remove_inst(self.mma);
+        function.replace_all_uses(result, sum);
+        for operand in [&self.lhs, &self.rhs] {
+            operand.steps.iter().rev().for_each(|&(inst, _)| function.remove_inst(inst));
+            function.remove_inst(operand.load);
+        }
+    }
+}
+
+struct OperandSearch<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    facts: &'a FactMap,
+    uses: &'a SecondaryMap<Value, u32>,
+}
+
+impl OperandSearch<'_> {
+    fn product(&self, mma: Inst) -> Option<SplitProduct> {
+        let OperandSearch { module, function, .. } = *self;
+        let (InstData::MmaF { lhs, rhs, .. } | InstData::MmaI { lhs, rhs, .. }) =
+            *function.data(mma)
+        else {
+            return None;
+        };
+        let dims = module.types.dims(function.value_type(lhs));
+        let rank = dims.len();
+        let bytes = module.types.elem_scalar(function.value_type(lhs))?.bytes();
+        let lhs = self.operand(mma, lhs, rank - 1)?;
+        let rhs = self.operand(mma, rhs, rank - 2)?;
+        Some(SplitProduct { mma, lhs, rhs, extent: dims[rank - 1], bytes })
+    }
+
+    /// The operand whose K is in a dimension, if it is loaded for the product alone.
+    fn operand(&self, mma: Inst, operand: Value, mut dim: usize) -> Option<LoadedOperand> {
+        let function = self.function;
+        let block = function.inst_block(mma);
+        let dims = |value: Value| self.module.types.dims(function.value_type(value));
+        let mut steps: SmallVec<[(Inst, usize); 2]> = SmallVec::new();
+        let mut at = operand;
+        loop {
+            let inst = function.def_inst(at)?;
+            if self.uses[at] != 1 || function.inst_block(inst) != block {
+                return None;
+            }
+            at = match *function.data(inst) {
+                InstData::Permute { source, ref permutation } => {
+                    steps.push((inst, dim));
+                    dim = *permutation.get(dim)? as usize;
+                    source
+                }
+                InstData::Reshape { source } => {
+                    steps.push((inst, dim));
+                    let extents = |value| dims(value).iter().copied().filter(|&extent| extent > 1);
+                    if !extents(at).eq(extents(source)) || dims(at)[dim] == 1 {
+                        return None;
+                    }
+                    let before = dims(at)[..dim].iter().filter(|&&extent| extent > 1).count();
+                    let mut long = (0..dims(source).len()).filter(|&dim| dims(source)[dim] > 1);
+                    dim = long.nth(before)?;
+                    source
+                }
+                InstData::FToF { from, .. } => {
+                    steps.push((inst, dim));
+                    from
+                }
+                InstData::LoadViewTko { view, ref index, ordering, token: None, .. }
+                    if ordering == MemoryOrdering::Weak && self.can_move(inst, mma) =>
+                {
+                    steps.reverse();
+                    return self.load(inst, view, index, (dim, steps));
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    /// Whether nothing between a load and the product writes.
+    fn can_move(&self, load: Inst, mma: Inst) -> bool {
+        let function = self.function;
+        let only_reads = |inst: Inst| {
+            let effect = function.data(inst).effect();
+            matches!(effect, Effect::Pure | Effect::Partial | Effect::Read | Effect::Structured)
+                || (effect == Effect::Terminator
+                    && function.inst_block(inst) != function.inst_block(load))
+        };
+        let insts = function.inst_block(load).map_or(&[][..], |block| function.insts(block));
+        let behind = insts.iter().copied().skip_while(|&inst| inst != load);
+        let mut between = behind.take_while(|&inst| inst != mma);
+        between
+            .all(|inst| only_reads(inst) && function.insts_inside(inst).into_iter().all(only_reads))
+    }
+
+    fn load(
+        &self,
+        load: Inst,
+        view: Value,
+        index: &[Value],
+        (dim, steps): (usize, SmallVec<[(Inst, usize); 2]>),
+    ) -> Option<LoadedOperand> {
+        let function = self.function;
+        let InstData::MakePartitionView { .. } = function.def_data(view)? else { return None };
+        if function.results(load).get(1).is_some_and(|&token| self.uses[token] != 0) {
+            return None;
+        }
+        let &index = index.get(dim)?;
+        let bits = self.module.types.elem_scalar(function.value_type(index))?.bits();
+        let bounds = self.facts.get(index).bounds;
+        let most = 1_i64 << (bits.min(62) - 4);
+        let is_wide = !(bounds.is_non_negative() && bounds.upper < most);
+        Some(LoadedOperand { load, dim, steps, is_wide })
+    }
+}
+
+impl LoadedOperand {
+    /// The operand of a part of the product, in front of that.
+    fn part(
+        &self,
+        function: &mut Function,
+        types: &mut TypeStore,
+        mma: Inst,
+        (part, parts): (u32, u32),
+    ) -> Option<Value> {
+        let InstData::LoadViewTko { view, index, token, ordering, scope, hints, inbounds } =
+            function.data(self.load).clone()
+        else {
+            return None;
+        };
+        let view = part_of_view(function, types, view, (self.dim, parts))?;
+        let mut b = Builder::before(function, types, mma);
+        let mut index = index;
+        if self.is_wide {
+            let wide = b.types.scalar(Scalar::I64);
+            for index in &mut index {
+                if b.value_type(*index) != wide {
+                    *index = b.exti(*index, Signedness::Unsigned, wide);
+                }
+            }
+        }
+        let ty = b.value_type(index[self.dim]);
+        let count = b.const_bits(ty, u64::from(parts));
+        let number = b.const_bits(ty, u64::from(part));
+        let first = b.muli(index[self.dim], count, Overflow::None);
+        index[self.dim] = b.addi(first, number, Overflow::None);
+        let (mut tile, _) = b.load_view_tko(view, index, token, ordering, scope, hints, inbounds);
+        for &(step, dim) in &self.steps {
+            let ty = function.value_type(function.results(step)[0]);
+            let ty = part_of_tile(types, ty, (dim, parts))?;
+            let mut data = function.data(step).clone();
+            match &mut data {
+                InstData::Permute { source, .. } | InstData::Reshape { source } => *source = tile,
+                InstData::FToF { from, .. } => *from = tile,
+                _ => return None,
+            }
+            let inst = Builder::before(function, types, mma).insert(data, &[ty]);
+            tile = function.results(inst)[0];
+        }
+        Some(tile)
+    }
+}
+
+/// The view of the same tensor in tiles that are shorter in a dimension.
+fn part_of_view(
+    function: &mut Function,
+    types: &mut TypeStore,
+    view: Value,
+    (dim, parts): (usize, u32),
+) -> Option<Value> {
+    let made = function.def_inst(view)?;
+    let InstData::MakePartitionView { tensor_view } = *function.data(made) else { return None };
+    let TypeKind::PartitionView(kind) = types.kind(function.value_type(view)) else { return None };
+    let mut kind = kind.clone();
+    kind.tile[dim] /= parts;
+    let ty = types.intern(TypeKind::PartitionView(kind));
+    Some(Builder::before(function, types, made).make_partition_view(tensor_view, ty))
+}
+
+/// The type of a tile that is shorter in a dimension.
+fn part_of_tile(types: &mut TypeStore, ty: Type, (dim, parts): (usize, u32)) -> Option<Type> {
+    let mut tile = types.as_tile(ty)?.clone();
+    tile.dims[dim] /= parts;
+    Some(types.intern(TypeKind::Tile(tile)))
+}
