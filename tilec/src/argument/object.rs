@@ -178,7 +178,7 @@ mod tests {
             ("struct={struct={i32=1}", "not closed"),
             ("struct={x=1}", "no type `x`"),
             ("struct=hex:012", "two hexadecimal digits"),
-            ("struct=hex:0g", "no hexadecimal digit"),
+            ("struct=hex:0g", "not a hexadecimal digit"),
         ] {
             let error = object(spec).expect_err(spec);
             assert!(error.contains(text), "{spec}: {error}");

@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(values("N=9223372036854775806..9223372036854775807").len(), 2);
         for (text, expected) in [
             ("N", "NAME=VALUES"),
-            ("a b=1", "no name"),
+            ("a b=1", "not a name"),
             ("N=1,,2", "empty"),
             ("N=4..2", "`4..2` is empty"),
             ("N=0..8*2", "no end"),
