@@ -1,6 +1,7 @@
-// The C interface of the CUDA runtime, as its documentation lists it, for host code that is compiled to learn which kernels
-// it launches. Declarations alone; nothing is linked with them. Numbers are those of the documentation where programs
-// compare or print them.
+// The C interface of the CUDA runtime, as its documentation lists it. Host code that is compiled to learn which kernels it
+// launches needs no more. Of whole programs the run-time library has some of the functions: the compiler marks the others, so
+// that a call of one is an error. Numbers are those of the documentation where programs compare or
+// print them.
 #pragma once
 
 #include <stddef.h>
@@ -10,6 +11,10 @@
 
 #define CUDART_VERSION 13030
 #define CUDART_CB
+#ifndef __TILEC_ABSENT
+/// What the run-time library of whole programs does not have.
+#define __TILEC_ABSENT
+#endif
 
 // Functions.
 extern "C" {
@@ -46,6 +51,8 @@ cudaError_t cudaCtxResetPersistingL2Cache();
 cudaError_t cudaMalloc(void **pointer, size_t bytes);
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream);
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags);
+cudaError_t cudaMallocHost(void **pointer, size_t bytes);
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
 cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent);
 cudaError_t cudaFree(void *pointer);
@@ -69,6 +76,12 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, void const *from, int f
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream = 0);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemcpyToSymbol(void const *symbol, void const *from, size_t bytes, size_t offset, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyToSymbolAsync(void const *symbol, void const *from, size_t bytes, size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpyFromSymbol(void *to, void const *symbol, size_t bytes, size_t offset, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, void const *symbol, size_t bytes, size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaGetSymbolAddress(void **pointer, void const *symbol);
+cudaError_t cudaGetSymbolSize(size_t *bytes, void const *symbol);
 cudaError_t cudaMemPrefetchAsync(void const *pointer, size_t bytes, cudaMemLocation location, unsigned flags, cudaStream_t stream = 0);
 cudaError_t cudaMemAdvise(void const *pointer, size_t bytes, cudaMemoryAdvise advice, cudaMemLocation location);
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, cudaMemPoolProps const *properties);
@@ -140,7 +153,7 @@ cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags = 0);
+inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags = 0) { return cudaEventCreateWithFlags(event, flags); }
 
 inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }
 inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return {x, y, z}; }

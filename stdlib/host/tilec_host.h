@@ -2,6 +2,8 @@
 // for the configuration of a launch. Tile code itself is taken out before.
 #pragma once
 
+#define __TILEC_HOST__
+
 // The specifiers are macros, as in nvcc, that stay: tile code is taken out by them.
 #undef __host__
 #define __host__ __host__
@@ -58,27 +60,7 @@ template <class _Element, decltype(sizeof(0))... _Extents> struct __tile_t {
   _Element elements[(decltype(sizeof(0))(1) * ... * _Extents)];
 };
 
-// The builtin floating-point types that a host compiler lacks: their size, and what their class needs of them.
-#define __TILEC_HOST_FLOAT(_name, _storage)                                                                            \
-  struct _name {                                                                                                       \
-    _storage bits;                                                                                                     \
-    _name() = default;                                                                                                 \
-    template <class _T> explicit constexpr _name(_T) : bits(0) {}                                                      \
-    template <class _T> explicit constexpr operator _T() const { return _T(); }                                        \
-  };                                                                                                                   \
-  constexpr _name operator+(_name, _name) { return _name(0); }                                                         \
-  constexpr _name operator-(_name, _name) { return _name(0); }                                                         \
-  constexpr _name operator*(_name, _name) { return _name(0); }                                                         \
-  constexpr _name operator/(_name, _name) { return _name(0); }                                                         \
-  constexpr _name operator-(_name) { return _name(0); }                                                                \
-  constexpr bool operator<(_name, _name) { return false; }                                                             \
-  constexpr bool operator==(_name, _name) { return true; }
-__TILEC_HOST_FLOAT(__tilec_f16, unsigned short)
-__TILEC_HOST_FLOAT(__tilec_bf16, unsigned short)
-__TILEC_HOST_FLOAT(__tilec_tf32, unsigned)
-__TILEC_HOST_FLOAT(__tilec_e4m3, unsigned char)
-__TILEC_HOST_FLOAT(__tilec_e5m2, unsigned char)
-#undef __TILEC_HOST_FLOAT
+#include <tilec_floats.h>
 
 namespace cuda::tiles::inline __1::__op {
 template <int> void require(bool, char const *) noexcept {}
@@ -87,4 +69,12 @@ template <int> void require(bool, char const *) noexcept {}
 #include <cuda_runtime.h>
 
 /// What a launch says before the call of its kernel: `kernel<<<grid, block, bytes, stream>>>(...)`.
-int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 0, cudaStream_t stream = nullptr);
+extern "C" void __tilec_push(dim3 grid, dim3 block, decltype(sizeof(0)) bytes, cudaStream_t stream);
+inline int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 0, cudaStream_t stream = nullptr) {
+  __tilec_push(grid, block, bytes, stream);
+  return 0;
+}
+
+// What stubs of kernels and functions of tile code do where they are called on the host.
+extern "C" void __tilec_launch(void const *key, void **arguments);
+extern "C" [[noreturn]] void __tilec_device_function(char const *name);

@@ -169,6 +169,7 @@ pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
     "host_defines.h" = "forward.h",
     "library_types.h" = "forward.h",
     "math_constants.h" = "math_constants.h",
+    "tilec_floats.h" = "tilec_floats.h",
     "tilec_host.h" = "tilec_host.h",
     "tilec_toolkit.h" = "tilec_toolkit.h",
     "vector_functions.h" = "vector_functions.h",

@@ -51,6 +51,11 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0808", "is about host code"),
     ("E0809", "is about host code"),
     ("E0810", "is about the command line"),
+    ("E0811", "is about whole programs"),
+    ("E0812", "is about whole programs"),
+    ("E0813", "is about whole programs"),
+    ("E0814", "is about whole programs"),
+    ("E0815", "is about whole programs"),
 ];
 
 /// Codes whose example shows what is wrong with the compiler. Each must fail here; once it does

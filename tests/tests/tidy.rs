@@ -16,6 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tilec-backend-ptx", &["tilec-lang", "tilec-ir"]),
     ("tilec-stdlib", &[]),
     ("tilec-runtime", &["tilec-lang", "tilec-ir"]),
+    ("tilec-crt", &["tilec-lang", "tilec-ir"]),
     ("tilec", BELOW_TILEC),
     ("tilec-examples", &["tilec", "tilec-runtime"]),
     ("tilec-tests", BELOW_TILEC),
@@ -29,6 +30,7 @@ const BELOW_TILEC: &[&str] = &[
     "tilec-backend-ptx",
     "tilec-stdlib",
     "tilec-runtime",
+    "tilec-crt",
 ];
 
 /// Crates that see `lang::base` of `lang` and nothing else: positions, not C++.

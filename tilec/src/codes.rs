@@ -21,4 +21,14 @@ lang::codes! {
     KERNEL_LEFT_OUT = "E0809", "kernel-left-out", Warning;
     /// A kernel template was not checked for any arguments.
     UNCHECKED_KERNEL = "E0810", "unchecked-kernel", Warning;
+    /// A whole program has a kernel of threads, or a managed variable.
+    NOT_IN_PROGRAMS = "E0811", "not-in-programs", Error;
+    /// The host compiler refuses the host code of a program, or its objects.
+    HOST_ERROR = "E0812", "host-error", Error;
+    /// The host compiler warns of host code.
+    HOST_WARNING = "E0813", "host-warning", Warning;
+    /// The library that programs are linked with is not there.
+    NO_RUNTIME = "E0814", "no-runtime", Error;
+    /// A program is to be built with headers that are not those of the run-time library.
+    PROGRAM_WITH_TOOLKIT = "E0815", "program-with-toolkit", Error;
 }

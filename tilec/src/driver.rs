@@ -13,7 +13,7 @@ use backend_ptx::schedule::ScheduledModule;
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
-use lang::lex::{DocComments, Token};
+use lang::lex::{DocComments, Token, TokenKind};
 use lang::parse::{Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
 use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
@@ -73,6 +73,9 @@ pub struct Compiled {
     pub mentions: Vec<Mention>,
     /// Why no host compiler was asked about them, if there is none.
     pub no_host: Option<String>,
+    /// The first `__global__` of the user's sources, and the first `__managed__`.
+    pub simt: Option<Span>,
+    pub managed: Option<Span>,
     /// The folders of system headers for the host compiler, those of an installed toolkit among them if one
     /// is needed.
     pub system_dirs: Vec<String>,
@@ -221,6 +224,8 @@ fn nothing() -> Compiled {
         remarks: Vec::new(),
         mentions: Vec::new(),
         no_host: None,
+        simt: None,
+        managed: None,
         system_dirs: Vec::new(),
     }
 }
@@ -311,6 +316,12 @@ fn read_cpp(
     compiled.dependencies.extend(of_project);
     compiled.docs = source.docs;
     compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &tokens);
+    let first = |kind| {
+        let is_users = |token: &&Token| token.kind == kind && !map.in_system_file(token.span.lo);
+        tokens.iter().find(is_users).map(|token| token.span)
+    };
+    compiled.simt = first(TokenKind::KwGlobal);
+    compiled.managed = first(TokenKind::KwManaged);
     let mut for_host = Cow::Borrowed(&*options);
     if session.launches != Launches::Ignored {
         compiled.mentions = host::mentions(&tokens, &embedded, interner, map);

@@ -29,6 +29,7 @@ mod lsp;
 mod no_kernel;
 mod output;
 mod places;
+mod program;
 pub mod project;
 mod remarks;
 mod report;

@@ -30,16 +30,27 @@ impl<'a> Places<'a> {
         Places { map, loader, files: BTreeMap::new() }
     }
 
-    /// The word at a place, if the source is there and has it.
-    pub(crate) fn span(&mut self, place: &Place) -> Option<Span> {
-        let file = match self.files.get(&place.file) {
-            Some(&file) => file?,
+    /// The line of a place, if the source is there and has it.
+    pub(crate) fn line(&mut self, place: &Place) -> Option<String> {
+        let file = self.file(place)?;
+        let number = place.line.checked_sub(1)?;
+        self.map.file(file).text.lines().nth(number as usize).map(str::to_owned)
+    }
+
+    fn file(&mut self, place: &Place) -> Option<FileId> {
+        match self.files.get(&place.file) {
+            Some(&file) => file,
             None => {
                 let file = self.open(&place.file);
                 self.files.insert(place.file.clone(), file);
-                file?
+                file
             }
-        };
+        }
+    }
+
+    /// The word at a place, if the source is there and has it.
+    pub(crate) fn span(&mut self, place: &Place) -> Option<Span> {
+        let file = self.file(place)?;
         let file = self.map.file(file);
         let offset = file.offset_of(LineCol { line: place.line, col: place.column })?;
         let rest = file.text.get(offset as usize..)?;

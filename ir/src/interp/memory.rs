@@ -2,6 +2,8 @@
 //!
 //! Addresses are made up. Allocations start at multiples of 256 bytes and lie so far apart that no
 //! 32-bit index times an element size reaches from one into another; 0 is never an address.
+//! The exception is what [`Memory::alloc_shared`] makes: its addresses are those of this process, so that code which is
+//! not interpreted reaches the bytes as well.
 //!
 //! Tile blocks on several threads share the memory, so it is made of atomic 64-bit words. An
 //! element of up to 8 bytes at its natural alignment lies in one word: loading it is one atomic
@@ -15,8 +17,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::data::Word;
 use super::trap::Fault;
 
-/// Where the first allocation starts: above 32 bits, so that a truncated pointer is not a pointer.
+/// Where the first allocation starts: above 32 bits, so that a truncated pointer is not a
+/// pointer.
 const FIRST_ADDRESS: u64 = 1 << 40;
+/// Where the first one starts beside addresses of this process: above all that a process can have.
+const ABOVE_PROCESS: u64 = 1 << 48;
 /// The least distance between allocations: 32 bits of index times 8 bytes, both ways.
 const GUARD: u64 = 1 << 36;
 const ALIGNMENT: u64 = 256;
@@ -36,6 +41,8 @@ pub struct Memory {
 pub(super) struct Allocation {
     pub base: u64,
     pub len: u64,
+    /// The address of the first word: `base`, or less than a word's alignment before it.
+    origin: u64,
     pub read_only: bool,
     words: Box<[AtomicU64]>,
     /// The lifetime of the object has ended.
@@ -58,6 +65,11 @@ impl Memory {
         Memory::starting_at(FIRST_ADDRESS)
     }
 
+    /// Memory whose made-up addresses are outside of the address space of this process.
+    pub fn beside_process() -> Memory {
+        Memory::starting_at(ABOVE_PROCESS)
+    }
+
     pub(super) fn starting_at(next: u64) -> Memory {
         Memory { allocations: Vec::new(), next, taken: 0 }
     }
@@ -72,6 +84,21 @@ impl Memory {
         let word = u64::from_le_bytes([byte; 8]);
         let words = (0..len.div_ceil(8)).map(|_| AtomicU64::new(word)).collect();
         self.insert(words, len as u64, ALIGNMENT)
+    }
+
+    /// A new buffer of `len` bytes, all `byte`, at the address that it has in this process; returns that. Code outside
+    /// of the interpreter may use the bytes there until the buffer is freed.
+    pub fn alloc_shared(&mut self, len: usize, byte: u8) -> u64 {
+        let word = u64::from_le_bytes([byte; 8]);
+        let n_words = len.div_ceil(8) + (ALIGNMENT / 8) as usize;
+        let words: Box<[AtomicU64]> = (0..n_words).map(|_| AtomicU64::new(word)).collect();
+        let origin = words.as_ptr() as u64;
+        let base = origin.next_multiple_of(ALIGNMENT);
+        self.taken = self.taken.saturating_add(len as u64 + ALIGNMENT);
+        let allocation = Allocation { origin, ..Allocation::new(base, len as u64, words) };
+        let at = self.allocations.partition_point(|other| other.base < base);
+        self.allocations.insert(at, allocation);
+        base
     }
 
     /// A new buffer with these bytes, which count as unwritten for the sanitizer:
@@ -171,8 +198,17 @@ impl Memory {
     pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
         let allocation = self.find(address)?;
         let start = address - allocation.base;
-        (start.checked_add(len as u64)? <= allocation.len)
-            .then(|| (0..len).map(|i| allocation.load::<u8>(address + i as u64)).collect())
+        (start.checked_add(len as u64)? <= allocation.len).then(|| {
+            let mut bytes = Vec::new();
+            allocation.load_run(address, len, &mut bytes);
+            bytes
+        })
+    }
+
+    /// The addresses of the buffer that has `address` among them.
+    pub fn buffer_of(&self, address: u64) -> Option<Range<u64>> {
+        let found = self.find(address)?;
+        (address < found.base + found.len.max(1)).then(|| found.base..found.base + found.len)
     }
 
     /// Writes bytes at `address`, or returns `None` if they do not fit in one buffer.
@@ -206,7 +242,8 @@ impl Memory {
 impl Allocation {
     fn new(base: u64, len: u64, words: Box<[AtomicU64]>) -> Allocation {
         let frozen = Vec::new();
-        Allocation { base, len, read_only: false, words, is_ended: false, frozen, shadow: None }
+        let (read_only, is_ended, origin) = (false, false, base);
+        Allocation { base, len, origin, read_only, words, is_ended, frozen, shadow: None }
     }
 
     /// Whether some of the bytes are those of a constant object.
@@ -264,7 +301,7 @@ impl Allocation {
     /// The word of a checked address, and the shift of its element.
     #[inline(always)]
     fn word(&self, address: u64) -> (&AtomicU64, u32) {
-        let offset = address - self.base;
+        let offset = address - self.origin;
         (&self.words[(offset / 8) as usize], (offset % 8) as u32 * 8)
     }
 
@@ -316,7 +353,7 @@ impl Allocation {
             address += W::BYTES as u64;
             count -= 1;
         }
-        let first = ((address - self.base) / 8) as usize;
+        let first = ((address - self.origin) / 8) as usize;
         let whole = count / per_word;
         if whole > 0 {
             let words = &self.words[first..first + whole];
@@ -339,7 +376,7 @@ impl Allocation {
             address += W::BYTES as u64;
             values = rest;
         }
-        let mut index = ((address - self.base) / 8) as usize;
+        let mut index = ((address - self.origin) / 8) as usize;
         let mut chunks = values.chunks_exact(per_word);
         for chunk in &mut chunks {
             let bits = chunk
@@ -350,7 +387,7 @@ impl Allocation {
             index += 1;
         }
         for (i, &value) in chunks.remainder().iter().enumerate() {
-            self.store(self.base + index as u64 * 8 + (i * W::BYTES) as u64, value);
+            self.store(self.origin + index as u64 * 8 + (i * W::BYTES) as u64, value);
         }
     }
 }
@@ -375,6 +412,29 @@ mod tests {
         assert_eq!(memory.read(address + 12, 3), Some(vec![107, 108, 14]));
         memory.free(address);
         assert_eq!(memory.read(address, 1), None);
+    }
+
+    #[test]
+    fn shared_buffers_have_addresses_of_this_process() {
+        let mut memory = Memory::beside_process();
+        let device = memory.alloc_filled(16, 1);
+        let shared: Vec<u64> = (1..9).map(|len| memory.alloc_shared(len * 100, 7)).collect();
+        assert!(device >= ABOVE_PROCESS);
+        for (&address, len) in shared.iter().zip(1..9u64) {
+            assert_eq!((address % 256, address < ABOVE_PROCESS), (0, true));
+            assert_eq!(memory.buffer_of(address + 99), Some(address..address + len * 100));
+            assert_eq!(memory.read(address, 100 * len as usize + 1), None);
+            memory.write(address + 3, &[len as u8; 20]).unwrap();
+        }
+        for (&address, len) in shared.iter().zip(1..9u8) {
+            let mut expected = vec![7; 3];
+            expected.extend([len; 20]);
+            expected.extend([7; 77]);
+            assert_eq!(memory.read(address, 100), Some(expected));
+            memory.free(address);
+            assert_eq!(memory.buffer_of(address), None);
+        }
+        assert_eq!(memory.read(device, 16), Some(vec![1; 16]));
     }
 
     #[test]

@@ -261,6 +261,9 @@ pub struct BuildArgs {
     /// Also compile this specialisation of a kernel template, such as `gemm<__half, 64, 64, 32>`.
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
+    /// A library, a folder of libraries or an option for the linker, behind the objects of a program.
+    #[arg(long = "link-word", hide = true, value_name = "WORD", allow_hyphen_values = true)]
+    pub link_words: Vec<String>,
     #[command(flatten)]
     pub dependencies: DependencyArgs,
     #[command(flatten)]
@@ -288,6 +291,12 @@ pub struct RunArgs {
     /// A parameter, in order: `i32=5`, `f32[1024]=iota`, `out:f32[1024]>result.npy`; --help has the grammar.
     #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true, long_help = argument::HELP)]
     pub args: Vec<String>,
+    /// With `--`, if nothing is behind it too: build the file as a whole program, and run that with these arguments.
+    #[arg(last = true, value_name = "ARGS")]
+    pub program_args: Vec<String>,
+    /// Whether there is a `--`.
+    #[arg(skip)]
+    pub is_program: bool,
     #[command(flatten)]
     pub compile: CompileArgs,
 }
@@ -439,6 +448,10 @@ pub enum Emit {
     Header,
     /// The kernels and their parameters as JSON.
     Metadata,
+    /// An object with host code and kernels, for a linker.
+    Object,
+    /// A whole program.
+    Executable,
 }
 
 impl Emit {
@@ -455,6 +468,8 @@ impl Emit {
         ("h", Emit::Header),
         ("hpp", Emit::Header),
         ("json", Emit::Metadata),
+        ("o", Emit::Object),
+        ("obj", Emit::Object),
     ];
 
     /// What an output of this name holds.

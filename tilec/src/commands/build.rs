@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lang::base::{Diagnostic, Diagnostics, Severity};
 
-use super::Exit;
+use super::{Exit, program};
 use crate::assemble;
 use crate::cache::{Cache, Key};
 use crate::cli::{BuildArgs, CompileArgs, Embed, Emit};
@@ -24,6 +24,9 @@ use crate::target;
 
 /// Compiles files and writes what was asked for.
 pub fn build(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
+    if let Some(kind) = program::kind(args)? {
+        return program::build(args, kind, report);
+    }
     if args.files.len() > 1 && args.output_extension.is_none() {
         return Err("-o names one output: several inputs are named only without it".into());
     }
@@ -39,11 +42,11 @@ pub fn build(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
 }
 
 /// A file to compile and where the result goes.
-struct Job<'a> {
-    args: &'a BuildArgs,
-    file: &'a str,
-    output: String,
-    emit: Emit,
+pub(super) struct Job<'a> {
+    pub(super) args: &'a BuildArgs,
+    pub(super) file: &'a str,
+    pub(super) output: String,
+    pub(super) emit: Emit,
 }
 
 /// What one program of a file came to.
@@ -94,7 +97,7 @@ fn required(args: &CompileArgs) -> Launches {
 }
 
 /// Where the result of a file goes.
-fn output_name(args: &BuildArgs, file: &str) -> String {
+pub(super) fn output_name(args: &BuildArgs, file: &str) -> String {
     if let Some(output) = &args.output {
         return output.clone();
     }
@@ -124,7 +127,7 @@ fn rule_path(args: &BuildArgs, file: &str, output: &str) -> Option<String> {
 }
 
 /// The files that are written for a file: the result and the rule for make.
-fn all_outputs(args: &BuildArgs, file: &str) -> Vec<String> {
+pub(super) fn all_outputs(args: &BuildArgs, file: &str) -> Vec<String> {
     let dependencies = &args.dependencies;
     let output = output_name(args, file);
     let rule = dependencies.is_wanted().then(|| rule_path(args, file, &output)).flatten();
@@ -150,10 +153,7 @@ fn kind_of_output(args: &BuildArgs, output: &str) -> Result<Emit, String> {
         (Some(emit), _) => Ok(emit),
         (None, _) if args.dependencies.is_instead() || !is_file => Ok(Emit::Ptx),
         (None, Some(named)) => Ok(named),
-        (None, None) => Err(format!(
-            "{output}: tilec does not write objects, libraries or executables; name the output \
-             .ptx, .cubin, .fatbin or .tilebc, or say what it holds with --emit"
-        )),
+        (None, None) => Err(format!("{output}: say what it holds with --emit")),
     }
 }
 
@@ -212,6 +212,7 @@ impl Job<'_> {
             Emit::Tir | Emit::Tilebc => Stage::Lower,
             Emit::Sched => Stage::Schedule,
             Emit::Ptx | Emit::Cubin | Emit::Fatbin | Emit::Header | Emit::Metadata => Stage::Ptx,
+            Emit::Object | Emit::Executable => Stage::Lower,
         };
         let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
         let entry = cache.as_ref().and_then(|cache| {
@@ -279,6 +280,8 @@ impl Job<'_> {
                 _ => self.cubin(session, compiled)?,
             },
             Emit::Header => self.header_text(session, compiled)?.into_bytes(),
+            // `commands::program` makes these.
+            Emit::Object | Emit::Executable => return Err("a program is not one output".into()),
             Emit::Metadata => {
                 json::metadata(session.target.name, &interface::kernels(compiled)?).into_bytes()
             }
@@ -296,7 +299,7 @@ impl Job<'_> {
     }
 
     /// Refuses to write over what was read.
-    fn refuse_inputs(&self, compiled: &Compiled) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn refuse_inputs(&self, compiled: &Compiled) -> Result<(), Box<Diagnostic>> {
         let outputs = all_outputs(self.args, self.file);
         let inputs = compiled.dependencies.iter().map(|file| &*file.path);
         check(outputs.iter().map(String::as_str), std::iter::once(self.file).chain(inputs))
@@ -334,8 +337,12 @@ impl Job<'_> {
             let mut options = session.preprocessor.clone();
             options.system_dirs.clear();
             host::add_system_dirs(&mut options, compiled.system_dirs.iter().cloned());
-            let source =
-                HostSource { path: file, text: input::standard_of(file), options: &options };
+            let source = HostSource {
+                path: file,
+                text: input::standard_of(file),
+                options: &options,
+                purpose: host::Purpose::Symbols,
+            };
             for pass in [Pass::Tile, Pass::Host] {
                 let source = compiler.preprocess(&source, pass, None).ok()?;
                 let is_text = |line: &&str| !line.starts_with('#');
@@ -354,7 +361,7 @@ impl Job<'_> {
     }
 
     /// Writes the rule of `-M` and its likes.
-    fn write_dependencies(&self, compiled: &Compiled) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn write_dependencies(&self, compiled: &Compiled) -> Result<(), Box<Diagnostic>> {
         let dependencies = &self.args.dependencies;
         let output = Some(self.output.as_str()).filter(|output| *output != "-");
         let rule = depfile::rule(dependencies, self.file, output, &compiled.dependencies);

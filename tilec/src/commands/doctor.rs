@@ -10,6 +10,7 @@ use crate::assemble;
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::output::print;
+use crate::program;
 use crate::project::Project;
 use crate::session::DEFAULT_ARCH;
 use crate::target;
@@ -57,13 +58,29 @@ pub fn doctor() -> Result<Exit, Failure> {
         here("CPU device", "tilec run --device cpu, tilec run --sanitize".into()),
     ];
     findings.extend(driver());
-    findings.extend([ptxas(), tileiras(), project, cache()]);
+    findings.extend([programs(), ptxas(), tileiras(), project, cache()]);
     let mut lines = String::new();
     for Finding { is_here, what, text } in findings {
         lines += &format!("{} {what:<11} {text}\n", if is_here { "yes" } else { "no " });
     }
     print(lines.as_bytes())?;
     Ok(if is_wrong { Exit::Usage } else { Exit::Success })
+}
+
+/// The library that whole programs are linked with.
+fn programs() -> Finding {
+    match program::library() {
+        Ok(path) => Finding {
+            is_here: true,
+            what: "programs",
+            text: format!("{}: tilec build app.cu -o app", path.display()),
+        },
+        Err(found) => Finding {
+            is_here: false,
+            what: "programs",
+            text: format!("{}: tilec makes objects, not executables", found.message),
+        },
+    }
 }
 
 /// The driver and the GPUs, with the target of each.

@@ -5,6 +5,7 @@ mod check;
 mod cost;
 mod doctor;
 mod generate;
+mod program;
 mod run;
 mod tileiras;
 mod tune;
@@ -86,8 +87,14 @@ pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
     if line.commands == Commands::Print {
         return ExitCode::from(if is_lost() { Exit::Errors } else { Exit::Success } as u8);
     }
+    let has_dashes = line.args.iter().any(|word| word == "--");
     let cli = match Cli::try_parse_from(line.args) {
-        Ok(cli) => cli,
+        Ok(mut cli) => {
+            if let Command::Run(args) = &mut cli.command {
+                args.is_program = has_dashes;
+            }
+            cli
+        }
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
             let is_lost = error.print().and_then(|()| std::io::stdout().flush()).is_err();

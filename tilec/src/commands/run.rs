@@ -22,6 +22,9 @@ const SANITIZED_STEPS: u64 = 1 << 24;
 
 /// Compiles a kernel, runs it once and writes its outputs.
 pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
+    if args.is_program {
+        return super::program::run(args, report);
+    }
     let files = RefCell::new(vec![args.file.clone()]);
     let read = |path: &str, limit: u64| {
         files.borrow_mut().push(path.to_owned());

@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::process::{self, Patience};
-use super::{HostFailure, HostFlags, toolkit};
+use super::{HostFailure, HostFlags, Purpose, absent, toolkit};
 use crate::cli::CompileArgs;
 use lang::pp::{MacroOption, PpOptions, target_macros};
 
@@ -36,6 +36,8 @@ pub enum Pass {
     Tile,
     /// Of host code, which has none of the device's.
     Host,
+    /// Of a file that is C++ without CUDA's extensions: none.
+    Plain,
 }
 
 /// How an object is optimised. Which functions it has does not depend on that: stubs stay in it.
@@ -57,6 +59,7 @@ pub struct HostSource<'a> {
     /// What the file will have when it is saved, if that is something else.
     pub text: Option<&'a str>,
     pub options: &'a PpOptions,
+    pub purpose: Purpose,
 }
 
 /// What the command line says of it.
@@ -77,7 +80,7 @@ impl HostCompiler {
     ///
     /// # Errors
     /// There is none.
-    fn program(&self, patience: Option<&Patience>) -> Result<String, HostFailure> {
+    pub(super) fn program(&self, patience: Option<&Patience>) -> Result<String, HostFailure> {
         let runs = |program: &str| said(program, patience).is_ok();
         let given = self.program.clone().or_else(|| std::env::var("NVCC_CCBIN").ok());
         let Some(given) = given.filter(|given| !given.is_empty()) else {
@@ -123,24 +126,18 @@ impl HostCompiler {
         };
         let toolkit = toolkit::of(options);
         for (place, name, text) in toolkit::own_headers(toolkit.is_some()) {
-            folder.write(&format!("{}/{name}", place.folder()), text)?;
+            let name_there = format!("{}/{name}", place.folder());
+            match source.purpose {
+                Purpose::Symbols => folder.write(&name_there, text)?,
+                Purpose::Program => folder.write(&name_there, &absent::marked(text))?,
+            }
         }
         let mut command = self.command(&program, patience);
-        command.args(["-E", "-x", "c++"]);
-        for (name, value) in MACROS {
-            command.arg(format!("-D{name}={value}"));
+        command.args(["-w", "-E", "-x", "c++"]);
+        if source.purpose == Purpose::Program {
+            command.arg(format!("-D{}={}", absent::MACRO, absent::ATTRIBUTE));
         }
-        for (name, value) in options.release.macros() {
-            command.arg(format!("-D{name}={value}"));
-        }
-        let of_device =
-            |name: &str| name.starts_with("__CUDA_ARCH") && name != "__CUDA_ARCH_LIST__";
-        for (name, value) in target_macros(options) {
-            if pass == Pass::Host && of_device(&name) {
-                continue;
-            }
-            command.arg(format!("-D{name}={value}"));
-        }
+        command.args(pass_macros(options, pass));
         command.arg("-I").arg(folder.path.join("first"));
         if source.text.is_some() {
             // Where the file would be that has this text.
@@ -205,14 +202,14 @@ impl HostCompiler {
         }
         // nvcc's front end decides what is an error, and it allows, as other compilers do, that a member
         // has the name of what its class used before.
-        command.args(["-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
+        command.args(["-w", "-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
         command.args(symbols_of(&program, patience));
         command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
         run(&mut command, &program, patience)?;
         fs::read(&object).map_err(|error| unreadable(&object, &error))
     }
 
-    fn command(&self, program: &str, patience: Option<&Patience>) -> Command {
+    pub(super) fn command(&self, program: &str, patience: Option<&Patience>) -> Command {
         let mut command = Command::new(program);
         // As nvcc has it, which ignores the option for others.
         if let Some(library) = &self.library
@@ -220,7 +217,7 @@ impl HostCompiler {
         {
             command.arg(format!("-stdlib={library}"));
         }
-        command.args(&self.options).arg(format!("-std={}", self.standard)).arg("-w");
+        command.args(&self.options).arg(format!("-std={}", self.standard));
         // Messages in one language, and no colours in them.
         command.env("LC_ALL", "C").arg("-fno-diagnostics-color");
         command
@@ -242,9 +239,23 @@ impl HostCompiler {
     }
 }
 
+/// The options that define CUDA's macros for a compilation.
+fn pass_macros(options: &PpOptions, pass: Pass) -> Vec<String> {
+    if pass == Pass::Plain {
+        return Vec::new();
+    }
+    let own = MACROS.iter().map(|(name, value)| format!("-D{name}={value}"));
+    let release = options.release.macros().into_iter();
+    let release = release.map(|(name, value)| format!("-D{name}={value}"));
+    let of_device = |name: &str| name.starts_with("__CUDA_ARCH") && name != "__CUDA_ARCH_LIST__";
+    let target = target_macros(options).into_iter();
+    let target = target.filter(|(name, _)| pass == Pass::Tile || !of_device(name));
+    own.chain(release).chain(target.map(|(name, value)| format!("-D{name}={value}"))).collect()
+}
+
 /// Options for the symbols that nvcc gives: Clang 18 and later write in one what is declared of its
 /// template's parameters, as later versions of the ABI say.
-fn symbols_of(program: &str, patience: Option<&Patience>) -> Option<String> {
+pub(super) fn symbols_of(program: &str, patience: Option<&Patience>) -> Option<String> {
     let release = clang_release(program, patience)?;
     (release >= 18).then(|| "-fclang-abi-compat=17".to_owned())
 }
@@ -296,17 +307,17 @@ fn run(
     Err(HostFailure::Refused(why))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> HostFailure {
+pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> HostFailure {
     HostFailure::Refused(format!("{}: {error}", path.display()))
 }
 
 /// A folder of its own, which goes with it.
-struct Folder {
-    path: PathBuf,
+pub(super) struct Folder {
+    pub(super) path: PathBuf,
 }
 
 impl Folder {
-    fn new() -> Result<Folder, HostFailure> {
+    pub(super) fn new() -> Result<Folder, HostFailure> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("tilec-host.{}-{count}", std::process::id());
@@ -324,7 +335,7 @@ impl Folder {
         Ok(self.path.join(NAME))
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), HostFailure> {
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<(), HostFailure> {
         let path = self.path.join(name);
         let parent = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(parent)

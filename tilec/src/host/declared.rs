@@ -62,6 +62,8 @@ pub struct Function {
     /// The index of its name, of `operator` for operators.
     pub name: usize,
     pub form: Form,
+    /// The index of the parenthesis that opens its parameters.
+    pub parameters: usize,
     /// The execution spaces that it is declared with.
     pub spaces: Vec<TokenKind>,
     /// From `{` to `}`.
@@ -82,6 +84,7 @@ pub fn function_at(tokens: &[Token], partners: &Partners, index: usize) -> Optio
     let mut function = Function {
         start,
         name: 0,
+        parameters: 0,
         form: form(tokens, start, index),
         spaces: Vec::new(),
         body: None,
@@ -169,6 +172,7 @@ pub fn function_at(tokens: &[Token], partners: &Partners, index: usize) -> Optio
     if end <= parameters {
         return None;
     }
+    function.parameters = parameters;
     let has_auto = tokens[parameters..end].iter().any(|token| token.kind == T::KwAuto);
     if has_auto && function.form == Form::Function {
         function.form = Form::Template;

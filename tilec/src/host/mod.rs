@@ -13,6 +13,7 @@
 //! does not compile the host code, that is an error which names the templates: never is a kernel left
 //! out silently.
 
+mod absent;
 mod class_head;
 mod compiler;
 mod declared;
@@ -23,7 +24,9 @@ mod mentions;
 mod object;
 mod process;
 mod rewrite;
+mod stub;
 mod toolkit;
+mod translate;
 
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
@@ -37,11 +40,20 @@ pub use flags::HostFlags;
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, MentionForm, mentions, names_cuda_std};
+pub use object::ObjectSymbols;
 pub use process::Patience;
+pub use rewrite::{Bodies, Purpose, rewrite};
+pub use stub::key_symbol;
 pub use toolkit::{add_system_dirs, installed, libraries, library_of_installed, release};
+pub use translate::system_headers;
 
 use crate::cache::{Cache, Entry, Key};
 use crate::codes;
+
+/// Whether options name the headers of a toolkit.
+pub fn names_toolkit(options: &PpOptions) -> bool {
+    toolkit::of(options).is_some()
+}
 
 /// Whether a host compiler is asked which kernels host code launches.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -144,7 +156,12 @@ pub fn launched(
         Launches::Sought(compiler) | Launches::Required(compiler) => {
             let (path, options) = (question.path, question.preprocessor);
             let text = crate::input::standard_of(path);
-            symbols(compiler, &HostSource { path, text, options }, None, None)
+            symbols(
+                compiler,
+                &HostSource { path, text, options, purpose: Purpose::Symbols },
+                None,
+                None,
+            )
         }
         Launches::Known(symbols) => Ok(symbols.clone()),
         Launches::Ignored => Ok(Arc::new(HostSymbols { key: String::new(), list: Vec::new() })),
@@ -234,7 +251,7 @@ fn symbols_of(
     patience: Option<&Patience>,
     known: Option<&Arc<HostSymbols>>,
 ) -> Result<Arc<HostSymbols>, HostFailure> {
-    let stubs = rewrite::rewrite(source, rewrite::Bodies::Needed);
+    let stubs = rewrite::rewrite(source, Purpose::Symbols, Bodies::Needed);
     let key = key(compiler, &stubs, patience);
     let name = key.clone().name();
     if let Some(known) = known.filter(|known| known.key == name) {
@@ -254,7 +271,7 @@ fn symbols_of(
     let object = compile(&stubs, Level::Least).or_else(|why| {
         // Functions of tile code whose types are deduced, or that are `constexpr`, may have what no
         // host compiler reads.
-        let bare = rewrite::rewrite(source, rewrite::Bodies::Host);
+        let bare = rewrite::rewrite(source, Purpose::Symbols, Bodies::Host);
         let object = compile(&bare, Level::Least);
         // What `__OPTIMIZE__` selects may count on it.
         let object = object.or_else(|_| compile(&stubs, Level::Given));

@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `__tile_global__ void k(float* p) { ... }` | `__attribute__((used)) void k(float* p) {}` |
 //! | `k<3><<<grid, block>>>(p)` | `(::__tilec_configure(grid, block), k<3>(p))` |
+//! | the same, of a whole program | its body launches the kernel, see [`stub`](super::stub) |
 //! | `__tile__ float f(float x) { ... }` | ` float f(float x) { __builtin_unreachable(); }` |
+//! | the same, of a whole program | its body ends the program |
 //! | `__host__`, `__forceinline__`, ... | nothing |
-//! | `asm("trap;");` | `;` |
+//! | `asm("trap;");` | `;`, but in a whole program it is the host's |
 //! | `struct ::a::b<int> : c {};` | `struct a::b<int> : c {};` |
 //! | `extern __device__ float abs(float);` of `namespace std` | `;` |
 //!
@@ -25,6 +27,7 @@ use super::class_head::global_qualifier;
 use super::declared::{
     Function, Partners, cast_before, function_at, is_space, name_of_template_id,
 };
+use super::stub;
 
 use TokenKind as T;
 
@@ -37,14 +40,24 @@ pub enum Bodies {
     Host,
 }
 
+/// What the result is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// To have its symbols read: nothing of it runs.
+    Symbols,
+    /// To be part of a program.
+    Program,
+}
+
 /// Rewrites the output of a preprocessor.
-pub fn rewrite(source: &str, bodies: Bodies) -> String {
+pub fn rewrite(source: &str, purpose: Purpose, bodies: Bodies) -> String {
     let mut interner = new_interner();
     let keywords = KeywordTable::new(&mut interner);
     let lexed = lex(source, Pos(0), &keywords, &mut interner, &mut Diagnostics::new());
     let tokens = without_directives(lexed.tokens);
     let partners = Partners::new(&tokens);
-    let mut rewriter = Rewriter { source, tokens: &tokens, partners: &partners, edits: Vec::new() };
+    let mut rewriter =
+        Rewriter { source, tokens: &tokens, partners: &partners, purpose, edits: Vec::new() };
     rewriter.declarations(bodies);
     rewriter.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     rewriter.launches();
@@ -77,6 +90,7 @@ struct Rewriter<'s> {
     source: &'s str,
     tokens: &'s [Token],
     partners: &'s Partners,
+    purpose: Purpose,
     edits: Vec<Edit>,
 }
 
@@ -137,7 +151,8 @@ impl Rewriter<'_> {
                 }
                 _ => {}
             }
-            if self.is_word(index, &["asm", "__asm", "__asm__"]) {
+            let is_assembly = self.is_word(index, &["asm", "__asm", "__asm__"]);
+            if is_assembly && self.purpose == Purpose::Symbols {
                 self.assembly(index);
             }
             if !is_space(kind) {
@@ -227,16 +242,39 @@ impl Rewriter<'_> {
     fn body(&mut self, function: &Function, bodies: Bodies) {
         let Some(body) = function.body.clone() else { return };
         let has = |kind| function.spaces.contains(&kind);
-        let text = match () {
-            () if has(T::KwTileGlobal) || has(T::KwGlobal) => "{}",
-            () if has(T::KwHost) => return,
-            () if bodies == Bodies::Needed && function.needs_body => return,
+        let is_kernel = has(T::KwTileGlobal) || has(T::KwGlobal);
+        let text = match (is_kernel, self.purpose) {
+            (true, Purpose::Symbols) => "{}".to_owned(),
+            (true, Purpose::Program) => self.stub(function),
+            (false, _) if has(T::KwHost) => return,
+            (false, _) if bodies == Bodies::Needed && function.needs_body => return,
             // Of a function whose return type is deduced as of any other.
-            () => "{ __builtin_unreachable(); }",
+            (false, Purpose::Symbols) => "{ __builtin_unreachable(); }".to_owned(),
+            (false, Purpose::Program) => {
+                "{ ::__tilec_device_function(__PRETTY_FUNCTION__); }".to_owned()
+            }
         };
         let range = self.start(body.start)..self.end(body.end - 1);
         let lines = lines_of(&self.source[range.clone()]);
         self.replace(range, format!("{text}{lines}"));
+    }
+
+    /// The body of a kernel's stub; its parameters get the names that they lack.
+    fn stub(&mut self, function: &Function) -> String {
+        let parameters = stub::parameters(self.tokens, self.partners, function.parameters);
+        let mut names = Vec::new();
+        for (number, parameter) in parameters.iter().enumerate() {
+            names.push(match parameter.name {
+                Ok(name) => self.source[self.start(name)..self.end(name)].to_owned(),
+                Err(behind) => {
+                    let (end, name) = (self.end(behind), format!("__tilec_parameter_{number}"));
+                    self.replace(end..end, format!(" {name}"));
+                    name
+                }
+            });
+        }
+        let packs = parameters.iter().map(|parameter| parameter.is_pack);
+        stub::body(names.iter().map(String::as_str).zip(packs))
     }
 
     /// Launches as calls. The edits so far are sorted.
@@ -437,10 +475,30 @@ fn lines_of(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bodies, rewrite};
+    use super::{Bodies, Purpose, rewrite};
 
     fn of(source: &str) -> String {
-        rewrite(source, Bodies::Needed)
+        rewrite(source, Purpose::Symbols, Bodies::Needed)
+    }
+
+    #[test]
+    fn stubs_of_programs_launch() {
+        let of = |source: &str| rewrite(source, Purpose::Program, Bodies::Needed);
+        for (source, expected) in [
+            (
+                "__tile_global__ void k(float* p,\n int) {\n a; }\nb;",
+                "__attribute__((used)) void k(float* p,\n int __tilec_parameter_1) { static char __tilec_key; \
+                 void *__tilec_arguments[] = { (void *)__builtin_addressof(p), \
+                 (void *)__builtin_addressof(__tilec_parameter_1), nullptr }; \
+                 ::__tilec_launch(&__tilec_key, __tilec_arguments); }\n\nb;",
+            ),
+            (
+                "__tile__ int f(int x) { a; } void g() { asm(\"nop\"); }",
+                " int f(int x) { ::__tilec_device_function(__PRETTY_FUNCTION__); } void g() { asm(\"nop\"); }",
+            ),
+        ] {
+            assert_eq!(of(source), expected);
+        }
     }
 
     #[test]

@@ -72,7 +72,8 @@ impl LaunchQuery {
         let LaunchQuery { path, text, options, compiler, limit, interrupt, known } = self;
         let deadline = Instant::now() + *limit;
         let patience = Patience { interrupt: interrupt.clone(), deadline };
-        let source = HostSource { path, text: Some(text), options };
+        let source =
+            HostSource { path, text: Some(text), options, purpose: host::Purpose::Symbols };
         let ask = || host::symbols(compiler, &source, Some(&patience), known.as_ref());
         // Without an answer the document is as it was.
         catch_unwind(AssertUnwindSafe(ask)).ok()

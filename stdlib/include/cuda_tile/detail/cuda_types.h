@@ -38,6 +38,10 @@ struct dim3 {
   __tile__ __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 };
 
+#ifdef __TILEC_HOST__
+#include <cstdio>
+#else
 /// C printf; a tile prints element by element. Builtin: lowers to Tile IR `print_tko`.
 template <class... _Args>
 [[tilec::op("print")]] __tile__ __host__ __device__ int printf(char const *format, _Args... args);
+#endif

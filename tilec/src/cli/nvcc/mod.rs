@@ -143,6 +143,12 @@ struct Line {
     given: Vec<(&'static str, String)>,
     /// Whether there is a word that may be an input.
     has_input: bool,
+    /// Objects and libraries among the inputs.
+    linked: Vec<String>,
+    /// Options of the linker, each with its name and the words that the linker gets.
+    link_options: Vec<(String, Vec<String>)>,
+    /// `--` and what is behind it.
+    of_program: Vec<String>,
 }
 
 impl Line {
@@ -163,6 +169,9 @@ impl Line {
             defining: Vec::new(),
             given: Vec::new(),
             has_input: false,
+            linked: Vec::new(),
+            link_options: Vec::new(),
+            of_program: Vec::new(),
         }
     }
 
@@ -181,6 +190,11 @@ impl Line {
         }
         let mut words = words.into_iter().peekable();
         while let Some(word) = words.next() {
+            if word == "--" && self.style == Style::Own {
+                // What is behind it is for the program that runs.
+                self.of_program = std::iter::once(word).chain(words).collect();
+                break;
+            }
             self.word(&word, &mut words)?;
         }
         Ok(())
@@ -254,11 +268,11 @@ impl Line {
         Ok(())
     }
 
-    /// A word that is not an option. Objects and libraries are for the link step, which tilec does not have.
+    /// A word that is not an option. Objects and libraries count only if the output is linked.
     fn input(&mut self, word: &str) {
         let is_linked = LINKED.iter().any(|extension| word.ends_with(extension));
         if self.style == Style::Nvcc && is_linked {
-            return self.out.remarks.push(format!("{word} is ignored: {}", options::LINK));
+            return self.linked.push(word.to_owned());
         }
         self.has_input = true;
         self.out.args.push(word.to_owned());
@@ -375,6 +389,16 @@ impl Line {
             (DriverOption::DeviceDebug, _) => {
                 self.out.args.extend(["-O0", "--generate-line-info"].map(String::from));
             }
+            (DriverOption::Link(prefix), Some(value)) => {
+                let words = match prefix {
+                    "-Xlinker" => value
+                        .split(',')
+                        .flat_map(|word| [prefix.to_owned(), word.to_owned()])
+                        .collect(),
+                    _ => vec![format!("{prefix}{value}")],
+                };
+                self.link_options.push((name.to_owned(), words));
+            }
             (DriverOption::Language, Some(language)) if language != "cu" => {
                 let why = "its inputs would be host code, which tilec does not compile";
                 return Err(format!("{name} {language} is not supported: {why}"));
@@ -386,7 +410,8 @@ impl Line {
                 | DriverOption::OptionsFile
                 | DriverOption::Language
                 | DriverOption::ForwardUnknown
-                | DriverOption::ForwardToLinker,
+                | DriverOption::ForwardToLinker
+                | DriverOption::Link(_),
                 _,
             ) => {}
         }
@@ -399,6 +424,7 @@ impl Line {
         if let Some(refused) = self.refused.take().filter(|_| !is_listing) {
             return Err(refused);
         }
+        self.link();
         let is_help = |arg: &String| matches!(arg.as_str(), "--help" | "--version");
         if self.style == Style::Nvcc
             && !(self.has_input || is_listing || self.out.args.iter().any(is_help))
@@ -411,7 +437,42 @@ impl Line {
         if self.style == Style::Nvcc && !is_listing {
             self.name_output()?;
         }
+        self.out.args.append(&mut self.of_program);
         Ok(self.out)
+    }
+
+    /// Whether the output may be an executable.
+    fn may_be_linked(&self) -> bool {
+        let is_build = self.out.args.iter().take(2).any(|word| word == "build");
+        let is_emit = |arg: &String| arg == "--emit" || arg.starts_with("--emit=");
+        let is_asked = match self.emit {
+            Some(emit) => emit == "--emit=executable",
+            None => !self.out.args.iter().any(is_emit),
+        };
+        // tilec's own command line has the option as it was written.
+        let is_output = |arg: &String| {
+            arg.starts_with("--output")
+                || arg.strip_prefix('-').is_some_and(|it| it.starts_with('o'))
+        };
+        let has_output = self.has_output || self.out.args.iter().any(is_output);
+        is_build && is_asked && (has_output || self.style == Style::Nvcc)
+    }
+
+    /// Hands on what is for the linker, if there may be something to link.
+    fn link(&mut self) {
+        let is_linked = self.may_be_linked();
+        let objects = std::mem::take(&mut self.linked);
+        let options = std::mem::take(&mut self.link_options);
+        if is_linked {
+            self.has_input |= !objects.is_empty();
+            self.out.args.extend(objects);
+            let words = options.into_iter().flat_map(|(_, words)| words);
+            self.out.args.extend(words.map(|word| format!("--link-word={word}")));
+            return;
+        }
+        let names = objects.into_iter().chain(options.into_iter().map(|(name, _)| name));
+        let remarks = names.map(|name| format!("{name} is ignored: {}", options::LINK));
+        self.out.remarks.extend(remarks);
     }
 
     /// Defines what options of nvcc define, before what the command line itself does: behind the program
@@ -482,12 +543,12 @@ impl Line {
             Some("--emit=fatbin") => "fatbin",
             Some("--emit=tilebc") => "tilebc",
             Some("--emit=ptx") => "ptx",
+            Some("--emit=object") => "o",
             Some(_) => return Ok(()),
             None if self.out.args.iter().any(is_emit) => return Ok(()),
             None => {
-                return Err("an executable is not supported: tilec compiles tile kernels, not \
-                            whole programs; ask for -cubin, -fatbin, -ptx or -tilebc"
-                    .into());
+                self.out.args.push("--emit=executable".into());
+                return Ok(());
             }
         };
         self.out.args.push(format!("--output-extension={extension}"));

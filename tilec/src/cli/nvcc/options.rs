@@ -63,6 +63,8 @@ pub(super) enum DriverOption {
     OutputDirectory,
     /// Only tile code is compiled, which is part of nvcc's names of outputs.
     TileOnly,
+    /// What the linker gets, behind this prefix; behind `-Xlinker` as words of their own.
+    Link(&'static str),
     /// Unoptimised code with line information.
     DeviceDebug,
     /// Which language the inputs are in.
@@ -82,12 +84,11 @@ pub(super) struct Row {
 }
 
 const HOST: &str = "it concerns host code, which tilec does not compile";
-pub(super) const LINK: &str = "it concerns linking, which tilec does not do";
+pub(super) const LINK: &str = "the output is not linked";
+const DEVICE_LINK: &str = "tilec does not link device code; ask for -c";
 const SIMT: &str = "it concerns SIMT code, which tilec does not compile";
 const WINDOWS: &str = "it concerns builds on Windows";
 const ALWAYS: &str = "tilec always does so";
-const WHOLE: &str =
-    "tilec compiles tile kernels, not whole programs; ask for -cubin, -fatbin, -ptx or -tilebc";
 const NO_LTO: &str =
     "tilec does not write link-time intermediate code; ask for -cubin, -fatbin or -ptx";
 const ROUNDING: &str = "tile operations round as their source says (docs/numerics.md)";
@@ -106,7 +107,7 @@ macro_rules! rows {
 
 /// In the order of `nvcc --help`, then what nvcc takes besides, then what tilec takes from GCC.
 pub(super) const OPTIONS: &[Row] = rows! {
-    "cuda" "cuda" No, Refused(WHOLE);
+    "cuda" "cuda" No, Refused("tilec does not write host source; ask for -c");
     "cubin" "cubin" No, Same("--emit=cubin");
     "fatbin" "fatbin" No, Same("--emit=fatbin");
     "ptx" "ptx" No, Same("--emit=ptx");
@@ -128,22 +129,22 @@ pub(super) const OPTIONS: &[Row] = rows! {
         Same("--generate-nonsystem-dependencies-with-compile");
     "dependency-output" "MF" Glued, Same("--dependency-output");
     "generate-dependency-targets" "MP" No, Same("--generate-dependency-targets");
-    "compile" "c" No, Refused(WHOLE);
-    "device-c" "dc" No, Refused(WHOLE);
-    "device-w" "dw" No, Refused(WHOLE);
+    "compile" "c" No, Same("--emit=object");
+    "device-c" "dc" No, Refused(DEVICE_LINK);
+    "device-w" "dw" No, Refused(DEVICE_LINK);
     "device-link" "dlink" No, Refused(SEPARATE);
-    "link" "link" No, Refused(WHOLE);
-    "lib" "lib" No, Refused(WHOLE);
-    "run" "run" No, Refused("tilec compiles tile kernels, not whole programs; `tilec run` launches a kernel");
+    "link" "link" No, Same("--emit=executable");
+    "lib" "lib" No, Refused("tilec does not write libraries; ask for -c, and let ar make the library");
+    "run" "run" No, Refused("build the program, and start it");
     "output-file" "o" Glued, Same("--output");
     "pre-include" "include" Glued, Same("--include");
     "objdir-as-tempdir" "objtemp" No, Ignored(ONE_PROCESS);
-    "library" "l" Glued, Ignored(LINK);
+    "library" "l" Glued, Driver(DriverOption::Link("-l"), "for the linker of a program");
     "define-macro" "D" Glued, Same("--define-macro");
     "undefine-macro" "U" Glued, Same("--undefine-macro");
     "include-path" "I" Glued, Same("--include-path");
     "system-include" "isystem" Glued, Same("--isystem");
-    "library-path" "L" Glued, Ignored(LINK);
+    "library-path" "L" Glued, Driver(DriverOption::Link("-L"), "for the linker of a program");
     "output-directory" "odir" One,
         Driver(DriverOption::OutputDirectory, "the folder of outputs without `-o`");
     "compiler-bindir" "ccbin" One, Same("--compiler-bindir");
@@ -171,7 +172,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "ftemplate-backtrace-limit" "ftemplate-backtrace-limit" One, Host("-ftemplate-backtrace-limit=");
     "ftemplate-depth" "ftemplate-depth" One, Host("-ftemplate-depth=");
     "no-exceptions" "noeh" No, Host("-fno-exceptions");
-    "shared" "shared" No, Refused(WHOLE);
+    "shared" "shared" No, Refused("tilec does not write libraries; ask for -c");
     "x" "x" Glued, Driver(DriverOption::Language, "`cu` only");
     "std" "std" One, Same("--std");
     "stdlib" "stdlib" One, Same("--stdlib");
@@ -184,7 +185,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "m64" "m64" No, Ignored("code is always for 64 bits");
     "apply-controls" "apply-controls" One, Warned("its files are for NVIDIA's code generator");
     "compiler-options" "Xcompiler" One, Same("--compiler-options");
-    "linker-options" "Xlinker" One, Ignored(LINK);
+    "linker-options" "Xlinker" One, Driver(DriverOption::Link("-Xlinker"), "for the linker of a program");
     "archive-options" "Xarchive" One, Ignored(LINK);
     "ptxas-options" "Xptxas" One, Same("--ptxas-options");
     "nvlink-options" "Xnvlink" One, Ignored(LINK);
@@ -232,7 +233,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "prec-sqrt" "prec-sqrt" One, WarnIf("false", ROUNDING);
     "fmad" "fmad" One, Same("--fmad");
     "extra-device-vectorization" "extra-device-vectorization" No, Ignored(SIMT);
-    "prune" "prune" No, Refused(WHOLE);
+    "prune" "prune" No, Refused(DEVICE_LINK);
     "default-stream" "default-stream" One, Ignored(HOST);
     "disable-warnings" "w" No, Same("-w");
     "keep-device-functions" "keep-device-functions" No, Ignored(SIMT);
@@ -259,9 +260,9 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "diag-error" "diag-error" One, Same("-Werror");
     "diag-suppress" "diag-suppress" One, Same("-Wsuppress");
     "diag-warn" "diag-warn" One, Same("-Wwarn");
-    "host-linker-script" "hls" One, Refused(WHOLE);
-    "augment-host-linker-script" "aug-hls" No, Refused(WHOLE);
-    "relocatable-link" "r" No, Refused(WHOLE);
+    "host-linker-script" "hls" One, Refused(DEVICE_LINK);
+    "augment-host-linker-script" "aug-hls" No, Refused(DEVICE_LINK);
+    "relocatable-link" "r" No, Refused(DEVICE_LINK);
     "brief-diagnostics" "brief-diag" One,
         Ignored("`--error-format short` prints diagnostics of one line");
     "jump-table-density" "jtd" One, Ignored(SIMT);

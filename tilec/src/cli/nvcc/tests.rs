@@ -99,8 +99,7 @@ fn a_line_without_a_command_is_nvccs() {
     }
     // What it is not compiled for is an error, whatever else there is.
     for (line, expected) in [
-        ("x.cu", "an executable is not supported"),
-        ("x.cu -c -o x.o", "-c is not supported: tilec compiles tile kernels, not whole programs"),
+        ("x.cu -dc -o x.o", "-dc is not supported: tilec does not link device code"),
         ("--lib -o x.a x.cu", "--lib is not supported"),
         ("-shared -o x.so x.cu", "-shared is not supported"),
         ("-cubin --simt-only x.cu", "--simt-only is not supported"),
@@ -244,6 +243,16 @@ fn lists_and_objects_are_nvccs() {
         ("build -DVV=3,Q=4 x.cu", "build --define-macro=VV=3,Q=4 x.cu"),
         ("-tilecubin x.cu foo.o libbar.a", "build --emit=cubin x.cu --output-extension=tile.cubin"),
         ("-E -x cu -", "build --emit=preprocessed -"),
+        // What is linked, behind what is compiled.
+        ("x.cu", "build x.cu --emit=executable"),
+        ("-c x.cu y.cu", "build --emit=object x.cu y.cu --output-extension=o"),
+        (
+            "a.o x.cu -lfoo -L lib -o app -Xlinker -z,defs libbar.a",
+            "build x.cu --output=app a.o libbar.a --link-word=-lfoo --link-word=-Llib --link-word=-Xlinker \
+             --link-word=-z --link-word=-Xlinker --link-word=defs",
+        ),
+        ("a.o b.o -o app", "build --output=app a.o b.o"),
+        ("build x.cu a.o -lm -o app", "build x.cu a.o -o app --link-word=-lm"),
     ] {
         assert_eq!(ours(line), expected);
     }

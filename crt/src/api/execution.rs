@@ -1,0 +1,102 @@
+//! Launches and what can be asked about kernels.
+
+use std::ffi::{CString, c_char, c_void};
+use std::sync::Mutex;
+
+use super::stream::Stream;
+use super::{api, put};
+use crate::error::ErrorCode;
+use crate::launch::{Configuration, Dim3, launch};
+use crate::registry;
+
+/// `cudaLaunchConfig_t`.
+#[repr(C)]
+pub struct LaunchConfig {
+    grid: Dim3,
+    block: Dim3,
+    bytes: usize,
+    stream: Stream,
+    attributes: *mut c_void,
+    n_attributes: u32,
+}
+
+/// `cudaFuncAttributes`.
+#[derive(Default)]
+#[repr(C)]
+pub struct FunctionAttributes {
+    shared_size_bytes: usize,
+    const_size_bytes: usize,
+    local_size_bytes: usize,
+    max_threads_per_block: i32,
+    num_regs: i32,
+    ptx_version: i32,
+    binary_version: i32,
+    cache_mode_ca: i32,
+    max_dynamic_shared_size_bytes: i32,
+    preferred_shmem_carveout: i32,
+    cluster_dim_must_be_set: i32,
+    required_cluster_width: i32,
+    required_cluster_height: i32,
+    required_cluster_depth: i32,
+    cluster_scheduling_policy_preference: i32,
+    non_portable_cluster_size_allowed: i32,
+}
+
+/// Names of kernels that were asked for; they stay.
+static NAMES: Mutex<Vec<CString>> = Mutex::new(Vec::new());
+
+api! {
+    /// Runs the kernel to its end. The block is `1`: a tile block has no threads to count.
+    fn cudaLaunchKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, _bytes: usize, stream: Stream) {
+        launch(kernel, &Configuration { grid, block, stream }, arguments)
+    }
+
+    /// As `cudaLaunchKernel`. Attributes make no difference.
+    fn cudaLaunchKernelExC(config: *const LaunchConfig, kernel: *const c_void, arguments: *const *const c_void) {
+        let LaunchConfig { grid, block, stream, .. } = *config.as_ref().ok_or(ErrorCode::INVALID_VALUE)?;
+        launch(kernel, &Configuration { grid, block, stream }, arguments)
+    }
+
+    /// As `cudaLaunchKernel`.
+    fn cudaLaunchCooperativeKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, _bytes: usize, stream: Stream) {
+        launch(kernel, &Configuration { grid, block, stream }, arguments)
+    }
+
+    /// No registers and no shared memory; a block of one thread.
+    fn cudaFuncGetAttributes(attributes: *mut FunctionAttributes, kernel: *const c_void) {
+        registry::kernel(kernel)?.parameters()?;
+        let (ptx_version, binary_version) = (90, 90);
+        put(attributes, FunctionAttributes { max_threads_per_block: 1, ptx_version, binary_version, ..Default::default() })
+    }
+
+    /// Nothing, if there is such a kernel.
+    fn cudaFuncSetAttribute(kernel: *const c_void, _attribute: i32, _value: i32) {
+        registry::kernel(kernel).map(drop)
+    }
+
+    /// Nothing, if there is such a kernel.
+    fn cudaFuncSetCacheConfig(kernel: *const c_void, _config: i32) {
+        registry::kernel(kernel).map(drop)
+    }
+
+    /// The symbol of the kernel.
+    fn cudaFuncGetName(name: *mut *const c_char, kernel: *const c_void) {
+        let kernel = registry::kernel(kernel)?;
+        let text = CString::new(kernel.symbol()).map_err(|_| ErrorCode::INVALID_FUNCTION)?;
+        let mut names = NAMES.lock().map_err(|_| ErrorCode::UNKNOWN)?;
+        let known = match names.iter().position(|known| *known == text) {
+            Some(known) => known,
+            None => {
+                names.push(text);
+                names.len() - 1
+            }
+        };
+        put(name, names[known].as_ptr())
+    }
+
+    /// One: blocks share the threads of the machine.
+    fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut i32, kernel: *const c_void, _threads: i32, _bytes: usize) {
+        registry::kernel(kernel)?;
+        put(blocks, 1)
+    }
+}

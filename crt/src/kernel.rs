@@ -1,0 +1,191 @@
+//! Images and their kernels: tile IR that is read when it is first needed.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use ir::interp::{self, Globals, Launch, Memory, Options};
+use lang::base::{Pos, Span};
+
+use crate::error::ErrorCode;
+use crate::trap;
+
+/// The tile IR of an object.
+pub struct Image {
+    bytes: &'static [u8],
+    program: OnceLock<Result<Program, String>>,
+    /// They live as long as the device is not reset.
+    globals: Mutex<Option<(u64, Arc<Globals>)>>,
+}
+
+/// An image that was read.
+pub struct Program {
+    pub module: ir::Module,
+    /// Where instructions are in the source, by the beginnings of their spans in the text.
+    places: BTreeMap<u32, Place>,
+}
+
+/// A place in the source.
+#[derive(Clone)]
+pub struct Place {
+    pub file: Arc<str>,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A kernel of an image.
+pub struct Kernel {
+    image: Arc<Image>,
+    symbol: String,
+    name: String,
+}
+
+impl Image {
+    pub fn new(bytes: &'static [u8]) -> Image {
+        Image { bytes, program: OnceLock::new(), globals: Mutex::new(None) }
+    }
+
+    /// What the image has.
+    ///
+    /// # Errors
+    /// It is not an image.
+    pub fn program(&self) -> Result<&Program, ErrorCode> {
+        let read = self.program.get_or_init(|| Program::read(self.bytes));
+        read.as_ref().map_err(|why| {
+            eprintln!("tilec: the kernels of the program cannot be read: {why}");
+            ErrorCode::INVALID_IMAGE
+        })
+    }
+
+    /// Where the variables are in the memory of this number, in which they are made if they are not there.
+    ///
+    /// # Errors
+    /// The image is not one.
+    pub fn globals(&self, number: u64, memory: &mut Memory) -> Result<Arc<Globals>, ErrorCode> {
+        let program = self.program()?;
+        let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*globals {
+            Some((known, globals)) if *known == number => Ok(globals.clone()),
+            _ => {
+                let made = Arc::new(memory.load_globals(&program.module));
+                *globals = Some((number, made.clone()));
+                Ok(made)
+            }
+        }
+    }
+}
+
+impl Program {
+    /// Reads the form that `tilec::program::image` writes.
+    fn read(bytes: &[u8]) -> Result<Program, String> {
+        let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        let (module, found) = ir::parse::module(text, Pos(1));
+        let why = || found.iter().next().map_or_else(String::new, |found| found.message.clone());
+        let module = module.ok_or_else(why)?;
+        let functions = module.entries.values();
+        let spans = functions.flat_map(|function| {
+            function.insts_in_order().into_iter().map(|inst| function.span(inst).lo.0)
+        });
+        let places = spans.zip(places(text)).filter_map(|(at, place)| Some((at, place?))).collect();
+        Ok(Program { module, places })
+    }
+}
+
+/// The place of each instruction in the order of the text.
+fn places(text: &str) -> Vec<Option<Place>> {
+    let Some((_, listed)) = text.split_once("\n// places\n") else { return Vec::new() };
+    let mut files: Vec<Arc<str>> = Vec::new();
+    let mut places = Vec::new();
+    for line in listed.lines() {
+        let line = line.trim_start_matches("// ");
+        match line.strip_prefix("file ") {
+            Some(file) => files.push(file.into()),
+            None => {
+                let mut numbers = line.split(' ').map(|word| word.parse::<u32>().ok());
+                let mut next = || numbers.next().flatten();
+                let place = next().zip(next()).zip(next());
+                places.push(place.and_then(|((file, line), column)| {
+                    Some(Place { file: files.get(file as usize)?.clone(), line, column })
+                }));
+            }
+        }
+    }
+    places
+}
+
+impl Kernel {
+    pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
+        Kernel { image, symbol, name }
+    }
+
+    /// The name in the source.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub fn symbol(&self) -> &str {
+        &self.symbol
+    }
+
+    /// Where a span of the image is in the source.
+    pub fn place(&self, span: Span) -> Option<&Place> {
+        let program = self.image.program().ok()?;
+        program.places.get(&span.lo.0)
+    }
+
+    /// The sizes of the parameters in bytes.
+    ///
+    /// # Errors
+    /// The image is not one, or does not have the kernel.
+    pub fn parameters(&self) -> Result<Vec<usize>, ErrorCode> {
+        let module = &self.image.program()?.module;
+        let entry = module.entry_named(&self.symbol).ok_or(ErrorCode::INVALID_FUNCTION)?;
+        let function = &module.entries[entry];
+        let sizes = (0..function.source_params().len())
+            .map(|index| interp::argument_size(module, function, index));
+        sizes.collect::<Option<_>>().ok_or(ErrorCode::INVALID_FUNCTION)
+    }
+
+    /// Runs the kernel over a grid, on memory of this number, with the bytes of each parameter.
+    ///
+    /// # Errors
+    /// What stopped it, after standard error has that.
+    pub fn run(
+        &self,
+        grid: [u32; 3],
+        arguments: &[Vec<u8>],
+        number: u64,
+        memory: &mut Memory,
+    ) -> Result<(), ErrorCode> {
+        let globals = self.image.globals(number, memory)?;
+        let module = &self.image.program()?.module;
+        let entry = module.entry_named(&self.symbol).ok_or(ErrorCode::INVALID_FUNCTION)?;
+        let function = &module.entries[entry];
+        let passed: Vec<interp::Passed> = arguments
+            .iter()
+            .enumerate()
+            .map(|(index, bytes)| memory.pass(function, index, bytes))
+            .collect();
+        let args: Vec<u64> = passed.iter().map(|passed| passed.bits).collect();
+        let options = Options::new();
+        let launch = Launch {
+            entry: &self.symbol,
+            grid,
+            args: &args,
+            globals: Some(&globals),
+            options: &options,
+        };
+        let made = interp::launch(module, &launch, memory);
+        passed.iter().filter_map(|passed| passed.object).for_each(|object| memory.free(object));
+        match made {
+            Ok(report) => {
+                crate::launch::print(&report.output);
+                Ok(())
+            }
+            Err(trap) => {
+                crate::launch::print(&trap.output);
+                trap::report(self, &trap);
+                Err(trap::code(&trap.kind))
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! The kernels of a program: what the objects of `tilec build` bring, found by the addresses that host code has.
+//!
+//! Each object has one [`ObjectTable`] and registers it before `main`. The stub of a kernel is the function that host code
+//! calls and whose address it passes on; its key is an object inside of the stub by which a launch says which kernel it
+//! is. Images are read when a kernel of theirs is first used.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::error::ErrorCode;
+use crate::kernel::{Image, Kernel};
+
+/// The version of the tables, which a program and this library have to agree on.
+pub const VERSION: u32 = 1;
+
+/// What an object has: `tilec::program::embed` writes it.
+#[repr(C)]
+pub struct ObjectTable {
+    version: u32,
+    n_kernels: u32,
+    n_variables: u32,
+    reserved: u32,
+    kernels: *const KernelRow,
+    variables: *const VariableRow,
+    /// Tile IR, with places in the source.
+    image: *const u8,
+    image_len: u64,
+    /// For code of GPUs.
+    reserved_for_code: [u64; 2],
+}
+
+#[repr(C)]
+struct KernelRow {
+    stub: *const c_void,
+    key: *const c_void,
+    symbol: *const c_char,
+    name: *const c_char,
+}
+
+#[repr(C)]
+struct VariableRow {
+    /// The host's variable of the same name.
+    shadow: *const c_void,
+    symbol: *const c_char,
+    bytes: u64,
+}
+
+/// A `__device__` or `__constant__` variable.
+#[derive(Clone)]
+pub struct Variable {
+    pub image: Arc<Image>,
+    pub symbol: String,
+    pub bytes: u64,
+}
+
+#[derive(Default)]
+struct Registry {
+    /// By the address of the stub and by that of the key.
+    kernels: BTreeMap<usize, Arc<Kernel>>,
+    variables: BTreeMap<usize, Variable>,
+}
+
+fn registry() -> MutexGuard<'static, Registry> {
+    static REGISTRY: OnceLock<Mutex<Registry>> = OnceLock::new();
+    REGISTRY.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The kernel whose stub or key has this address.
+pub fn kernel(address: *const c_void) -> Result<Arc<Kernel>, ErrorCode> {
+    registry().kernels.get(&(address as usize)).cloned().ok_or(ErrorCode::INVALID_FUNCTION)
+}
+
+/// The variable whose host's variable has this address.
+pub fn variable(address: *const c_void) -> Result<Variable, ErrorCode> {
+    registry().variables.get(&(address as usize)).cloned().ok_or(ErrorCode::INVALID_SYMBOL)
+}
+
+/// Registers what an object has. An instantiation that several objects have is that of the first.
+///
+/// # Safety
+/// `table` is one that `tilec build` has written, and stays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
+    // SAFETY: the caller's promise.
+    let table = unsafe { &*table };
+    if table.version != VERSION {
+        let found = table.version;
+        eprintln!(
+            "tilec: an object has tables of version {found}, the run-time library of version {VERSION}"
+        );
+        std::process::abort();
+    }
+    // SAFETY: the table has that many rows and bytes.
+    let (kernels, variables, bytes) = unsafe {
+        (
+            rows(table.kernels, table.n_kernels),
+            rows(table.variables, table.n_variables),
+            std::slice::from_raw_parts(table.image, table.image_len as usize),
+        )
+    };
+    let image = Arc::new(Image::new(bytes));
+    let mut registry = registry();
+    for row in kernels {
+        // SAFETY: strings of the table end with a zero byte.
+        let (symbol, name) = unsafe { (text(row.symbol), text(row.name)) };
+        let kernel = Arc::new(Kernel::new(image.clone(), symbol, name));
+        let kernel = registry.kernels.entry(row.stub as usize).or_insert(kernel).clone();
+        registry.kernels.entry(row.key as usize).or_insert(kernel);
+    }
+    for row in variables {
+        // SAFETY: as above.
+        let symbol = unsafe { text(row.symbol) };
+        let variable = Variable { image: image.clone(), symbol, bytes: row.bytes };
+        registry.variables.entry(row.shadow as usize).or_insert(variable);
+    }
+}
+
+/// # Safety
+/// There are `len` rows, or none.
+unsafe fn rows<'a, T>(first: *const T, len: u32) -> &'a [T] {
+    match len {
+        0 => &[],
+        // SAFETY: the caller's promise.
+        _ => unsafe { std::slice::from_raw_parts(first, len as usize) },
+    }
+}
+
+/// # Safety
+/// `text` is a string of C.
+unsafe fn text(text: *const c_char) -> String {
+    // SAFETY: the caller's promise.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}

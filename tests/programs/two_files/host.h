@@ -1,0 +1,2 @@
+#pragma once
+void print_device(const int *device, int count);

@@ -1,0 +1,229 @@
+//! `tilec build app.cu -o app` and `tilec build -c app.cu -o app.o`: whole programs.
+
+use std::path::Path;
+
+use lang::pp::MacroOption;
+
+use super::Exit;
+use super::build::{Job, all_outputs, output_name};
+use crate::cli::emit::EmitChoice;
+use crate::cli::{BuildArgs, DependencyArgs, Embed, Emit, RunArgs};
+use crate::driver::{Stage, compile};
+use crate::failure::Failure;
+use crate::host::HostCompiler;
+use crate::output::{ScratchFolder, check, write};
+use crate::program::{self, Input, ProgramSource, link};
+use crate::report::Report;
+use crate::session::{FileLoader, Request, Session};
+
+/// What nvcc and other compilers call an executable without `-o`.
+const DEFAULT_OUTPUT: &str = "a.out";
+
+/// How the names of libraries end, which are not executables.
+const LIBRARIES: &[&str] = &["so", "a", "dylib", "dll", "lib"];
+
+/// What part of a program is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Object,
+    Executable,
+}
+
+/// What the options and the name of the output say; nothing if they do not ask for a program.
+///
+/// # Errors
+/// They ask for a library.
+pub fn kind(args: &BuildArgs) -> Result<Option<Kind>, String> {
+    if args.dependencies.is_instead() {
+        return Ok(None);
+    }
+    match (args.emit.map(|choice| choice.emit), &args.output) {
+        (Some(Emit::Object), _) => Ok(Some(Kind::Object)),
+        (Some(Emit::Executable), _) => Ok(Some(Kind::Executable)),
+        (Some(_), _) | (None, None) => Ok(None),
+        (None, Some(output)) => of_name(output),
+    }
+}
+
+fn of_name(output: &str) -> Result<Option<Kind>, String> {
+    // Streams and devices get PTX.
+    if output == "-" || std::fs::metadata(output).is_ok_and(|it| !it.is_file()) {
+        return Ok(None);
+    }
+    let extension = Path::new(output).extension().and_then(|it| it.to_str()).unwrap_or_default();
+    match Emit::of_name(output) {
+        Some(Emit::Object) => Ok(Some(Kind::Object)),
+        Some(_) => Ok(None),
+        None if LIBRARIES.contains(&extension) => Err(format!(
+            "{output}: tilec does not write libraries; compile with -c, and let ar make the library"
+        )),
+        None => Ok(Some(Kind::Executable)),
+    }
+}
+
+/// Builds a program, or the objects of one.
+pub fn build(args: &BuildArgs, kind: Kind, report: &mut Report) -> Result<Exit, Failure> {
+    if cfg!(not(target_os = "linux")) {
+        return Err("whole programs are built on Linux only".into());
+    }
+    match kind {
+        Kind::Object => objects(args, report),
+        Kind::Executable => executable(args, report),
+    }
+}
+
+/// An object for each source.
+fn objects(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
+    if args.files.len() > 1 && args.output_extension.is_none() {
+        return Err("-o names one output: several inputs are named only without it".into());
+    }
+    let outputs: Vec<String> = args.files.iter().flat_map(|file| all_outputs(args, file)).collect();
+    check(outputs.iter().map(String::as_str), args.files.iter().map(String::as_str))?;
+    let mut exit = Exit::Success;
+    for file in &args.files {
+        let output = output_name(args, file);
+        if output == "-" {
+            return Err("--emit=object needs -o FILE".into());
+        }
+        match source(args, file, &output, report)? {
+            Some(bytes) => write(&output, &bytes)?,
+            None => exit = Exit::Errors,
+        }
+    }
+    Ok(exit)
+}
+
+/// One executable of all inputs.
+fn executable(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
+    let output = args.output.as_deref().unwrap_or(DEFAULT_OUTPUT);
+    if output == "-" {
+        return Err("--emit=executable needs -o FILE".into());
+    }
+    check([output], args.files.iter().map(String::as_str))?;
+    let folder = ScratchFolder::new()?;
+    let mut words = Vec::new();
+    for (number, file) in args.files.iter().enumerate() {
+        if Input::of(file) == Input::Linked {
+            words.push(file.clone());
+            continue;
+        }
+        let Some(bytes) = source(args, file, output, report)? else { continue };
+        let path = folder.file(&format!("{number}.o")).to_string_lossy().into_owned();
+        write(&path, &bytes)?;
+        words.push(path);
+    }
+    if report.has_errors() {
+        return Ok(Exit::Errors);
+    }
+    words.extend(args.link_words.iter().cloned());
+    let bytes = link(&HostCompiler::new(&args.compile), &words)?;
+    write(output, &bytes)?;
+    make_executable(output).map_err(|error| format!("{output}: {error}"))?;
+    Ok(Exit::Success)
+}
+
+/// Builds a whole program and runs it, with its exit code.
+pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
+    let of_kernels = [
+        ("--kernel", args.kernel.is_some()),
+        ("--arg", !args.args.is_empty()),
+        ("--sanitize", args.sanitize),
+        ("--deterministic", args.deterministic),
+        ("--device", args.device.is_some()),
+    ];
+    if let Some((option, _)) = of_kernels.iter().find(|(_, is_given)| *is_given) {
+        return Err(format!(
+            "{option} is for a kernel alone: a program launches its kernels itself"
+        )
+        .into());
+    }
+    let folder = ScratchFolder::new()?;
+    let executable = folder.file("program").to_string_lossy().into_owned();
+    let build = BuildArgs {
+        files: vec![args.file.clone()],
+        output: Some(executable.clone()),
+        output_extension: None,
+        output_directory: None,
+        emit: Some(EmitChoice { emit: Emit::Executable, after: None }),
+        embed: Embed::default(),
+        ptxas_options: Vec::new(),
+        tilebc_version: ir::bytecode::Version::DEFAULT,
+        kernels: Vec::new(),
+        link_words: Vec::new(),
+        dependencies: DependencyArgs::default(),
+        compile: args.compile.clone(),
+    };
+    match self::build(&build, Kind::Executable, report)? {
+        Exit::Success => {}
+        failed => return Ok(failed),
+    }
+    let status = std::process::Command::new(&executable).args(&args.program_args).status();
+    let status = status.map_err(|error| format!("{executable}: {error}"))?;
+    drop(folder);
+    if status.success() { Ok(Exit::Success) } else { std::process::exit(code_of(status)) }
+}
+
+/// The exit code of a program, as a shell has it where a signal ended it.
+fn code_of(status: std::process::ExitStatus) -> i32 {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    status.code().or(signal.map(|signal| 128 + signal)).unwrap_or(1)
+}
+
+/// The object of a source, whose rule for make is written if that is wanted; nothing if there are errors, which are shown.
+fn source(
+    args: &BuildArgs,
+    file: &str,
+    output: &str,
+    report: &mut Report,
+) -> Result<Option<Vec<u8>>, Failure> {
+    let request = Request::of(&args.compile, file, &args.kernels)?;
+    let images = request.images()?;
+    let image = images.first().ok_or("there is no target")?;
+    let session = request.session(&images, image)?;
+    let compiler = HostCompiler::new(&args.compile);
+    let source = ProgramSource { path: file, compiler: &compiler, session: &session };
+    let job = Job { args, file, output: output.to_owned(), emit: Emit::Object };
+    match Input::of(file) {
+        Input::Linked => Err(format!("{file}: there is nothing to compile").into()),
+        Input::Plain => {
+            let made = program::plain_object(&source, report)?;
+            if made.is_some() && args.dependencies.is_wanted() {
+                let session = without_cuda(session);
+                job.write_dependencies(&compile(&session, &FileLoader, file, Stage::Preprocess))?;
+            }
+            Ok(made)
+        }
+        Input::Cuda => {
+            let Some(made) = program::object(&source, report)? else { return Ok(None) };
+            job.refuse_inputs(&made.compiled)?;
+            if args.dependencies.is_wanted() {
+                job.write_dependencies(&made.compiled)?;
+            }
+            Ok(Some(made.bytes))
+        }
+    }
+}
+
+/// The session of a source that has none of CUDA's macros and headers unless it includes them.
+fn without_cuda(mut session: Session) -> Session {
+    const MACROS: &[&str] = &["__CUDACC__", "__NVCC__", "__CUDACC_TILE__", "__CUDA_ARCH__"];
+    let undefined = MACROS.iter().map(|name| MacroOption::Undefine((*name).to_owned()));
+    session.preprocessor.macros.extend(undefined);
+    session.preprocessor.forced_includes.retain(|name| name != "cuda_runtime.h");
+    session
+}
+
+/// Makes a file executable for all users that may read it.
+fn make_executable(path: &str) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = std::fs::metadata(path)?.permissions().mode();
+        let readers = (mode & 0o444) >> 2;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode | readers))?;
+    }
+    Ok(())
+}

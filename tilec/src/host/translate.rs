@@ -1,0 +1,95 @@
+//! The host compiler as the compiler of host code: source to assembly, assembly to objects, objects to executables.
+//!
+//! In: rewritten source with the line markers of its preprocessor, so that what the host compiler says and what debuggers
+//! show are lines of the user. Out: what was made, and what was said.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use super::compiler::{Folder, HostCompiler, symbols_of, unreadable};
+use super::{HostFailure, process};
+
+/// What a step of the host compiler came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Translated {
+    pub bytes: Vec<u8>,
+    /// Its warnings.
+    pub said: String,
+}
+
+/// Warnings about what the rewriting makes of tile code, of which the user has not written a word.
+const NOT_OF_USERS: &[&str] =
+    &["-Wno-unused-parameter", "-Wno-unused-function", "-Wno-unknown-pragmas", "-Wno-attributes"];
+
+impl HostCompiler {
+    /// The assembly of rewritten source, whose line markers [`system_headers`] has gone over.
+    ///
+    /// # Errors
+    /// There is no compiler, or all that it says of the source.
+    pub fn assembly(&self, source: &str) -> Result<Translated, HostFailure> {
+        let program = self.program(None)?;
+        let folder = Folder::new()?;
+        folder.write("host.ii", source)?;
+        let mut command = self.command(&program, None);
+        command.args(symbols_of(&program, None)).args(NOT_OF_USERS);
+        // Kernels are added to the assembly, which has to be that of the machine.
+        command.args(["-fno-lto", "-S", "-x", "c++-cpp-output"]);
+        command.arg(folder.path.join("host.ii"));
+        made(&mut command, &program, &folder.path.join("host.s"))
+    }
+
+    /// The object of assembly.
+    ///
+    /// # Errors
+    /// As [`HostCompiler::assembly`].
+    pub fn assemble(&self, assembly: &[u8]) -> Result<Vec<u8>, HostFailure> {
+        let program = self.program(None)?;
+        let folder = Folder::new()?;
+        let path = folder.path.join("host.s");
+        fs::write(&path, assembly).map_err(|error| unreadable(&path, &error))?;
+        let mut command = Command::new(&program);
+        command.args(self.options.iter().filter(|option| option.starts_with("-m")));
+        command.args(["-c", "-x", "assembler"]).arg(&path);
+        Ok(made(&mut command, &program, &folder.path.join("host.o"))?.bytes)
+    }
+
+    /// The executable of objects and libraries, in their order.
+    ///
+    /// # Errors
+    /// As [`HostCompiler::assembly`].
+    pub fn link(&self, words: &[String]) -> Result<Translated, HostFailure> {
+        let program = self.program(None)?;
+        let folder = Folder::new()?;
+        let mut command = self.command(&program, None);
+        command.args(words);
+        made(&mut command, &program, &folder.path.join("program"))
+    }
+}
+
+/// Runs a step; the file that it makes.
+fn made(command: &mut Command, program: &str, path: &Path) -> Result<Translated, HostFailure> {
+    command.arg("-o").arg(path);
+    let output = process::output(command, None)
+        .map_err(|error| HostFailure::Refused(format!("{program}: {error}")))?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        return Err(HostFailure::Refused(said));
+    }
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    Ok(Translated { bytes, said })
+}
+
+/// Marks lines of our headers as those of system headers, of which no compiler warns.
+pub fn system_headers(source: &str) -> String {
+    let mut marked = String::with_capacity(source.len());
+    for line in source.split_inclusive('\n') {
+        let text = line.trim_end_matches('\n');
+        let is_ours = text.starts_with("# ") && text.contains("\"<tilec>/");
+        match is_ours && !text.ends_with(" 3") {
+            true => marked.push_str(&format!("{text} 3\n")),
+            false => marked.push_str(line),
+        }
+    }
+    marked
+}

@@ -1,0 +1,208 @@
+//! The host compiler's messages, as diagnostics at the user's lines.
+//!
+//! In: the text that GCC and Clang write, `FILE:LINE:COLUMN: error: MESSAGE`. Out: a diagnostic for each message, with the
+//! notes behind it. The host compiler counts columns in rewritten lines; the word that it points at is looked for in the
+//! line of the source.
+
+use std::collections::HashMap;
+
+use ir::bytecode::Place;
+use lang::base::{Code, Diagnostic, Diagnostics, SourceMap, Span};
+
+use crate::codes;
+use crate::places::Places;
+use crate::session::FileLoader;
+
+/// At most so many lines that are not messages are shown.
+const MAX_LINES: usize = 20;
+
+/// A line that is one.
+struct Message<'a> {
+    place: Option<Place>,
+    kind: Kind,
+    text: &'a str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Error,
+    Warning,
+    /// It belongs to the message before it.
+    Note,
+}
+
+/// What a host compiler read and said.
+pub struct Answer<'a> {
+    pub path: &'a str,
+    /// The text that it read, with line markers.
+    pub text: &'a str,
+    pub said: &'a str,
+    /// Whether there is an error in what it said, of whatever form.
+    pub has_failed: bool,
+}
+
+/// The messages of a host compiler.
+pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
+    let Answer { path, text: rewritten, said, has_failed: failed } = *answer;
+    let mut lines = None;
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut places = Places::new(map, &FileLoader);
+    let mut is_error_there = false;
+    for Message { place, kind, text } in said.lines().filter_map(message) {
+        let place = place.map(|mut place| {
+            let lines = lines.get_or_insert_with(|| presumed_lines(rewritten));
+            if let (Some(line), Some(source)) =
+                (lines.get(&(place.file.as_str(), place.line)), places.line(&place))
+            {
+                place.column = column_in_source(line, &source, place.column);
+            }
+            place
+        });
+        let shown = place.as_ref().map(|at| format!("{}:{}:{}: ", at.file, at.line, at.column));
+        let span = place.as_ref().and_then(|place| places.span(place));
+        let code = match kind {
+            Kind::Error => codes::HOST_ERROR,
+            Kind::Warning => codes::HOST_WARNING,
+            Kind::Note => {
+                if let Some(last) = found.pop() {
+                    found.push(last.note(shown.unwrap_or_default() + text));
+                }
+                continue;
+            }
+        };
+        is_error_there |= kind == Kind::Error;
+        let message = match span {
+            Some(_) => text.to_owned(),
+            None => shown.unwrap_or_default() + text,
+        };
+        found.push(Diagnostic::new(code, span.unwrap_or(Span::NONE), message));
+    }
+    if failed && !is_error_there {
+        let message = format!("the host compiler does not compile `{path}`");
+        found.push(with_lines(codes::HOST_ERROR, message, said));
+    }
+    let mut all = Diagnostics::new();
+    found.into_iter().for_each(|found| all.push(found));
+    all
+}
+
+/// The lines of a text by the files and numbers that its line markers give them; of several the last.
+fn presumed_lines(text: &str) -> HashMap<(&str, u32), &str> {
+    let (mut file, mut number) = ("", 1);
+    let mut lines = HashMap::new();
+    for line in text.lines() {
+        let marker = line.strip_prefix("# ").and_then(|rest| {
+            let (next, rest) = rest.split_once(" \"")?;
+            Some((next.parse::<u32>().ok()?, rest.split_once('"')?.0))
+        });
+        match marker {
+            Some((next, name)) => (number, file) = (next, name),
+            None => {
+                lines.insert((file, number), line);
+                number += 1;
+            }
+        }
+    }
+    lines
+}
+
+/// The column in the line of the source for one of the line that the compiler read: where the same word is, if it is there
+/// once, else where the line begins.
+fn column_in_source(read: &str, source: &str, column: u32) -> u32 {
+    if read == source {
+        return column;
+    }
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let behind = read.get(column as usize - column.min(1) as usize..).unwrap_or_default();
+    let word = &behind[..behind.find(|c| !is_part(c)).unwrap_or(behind.len())];
+    let is_whole = |at: &usize| {
+        let (before, behind) = (&source[..*at], &source[at + word.len()..]);
+        !before.ends_with(is_part) && !behind.starts_with(is_part)
+    };
+    let mut places = source.match_indices(word).map(|(at, _)| at).filter(is_whole);
+    match (places.next().filter(|_| !word.is_empty()), places.next()) {
+        (Some(only), None) => only as u32 + 1,
+        _ => (source.len() - source.trim_start().len()) as u32 + 1,
+    }
+}
+
+/// A diagnostic with the first lines of what was said.
+pub fn with_lines(code: Code, message: String, said: &str) -> Diagnostic {
+    let lines = said.lines().take(MAX_LINES);
+    lines.fold(Diagnostic::new(code, Span::NONE, message), |found, line| found.note(line))
+}
+
+/// A line that begins with a place, or is of the driver of the compiler.
+fn message(line: &str) -> Option<Message<'_>> {
+    const KINDS: &[(&str, Kind)] = &[
+        ("fatal error: ", Kind::Error),
+        ("error: ", Kind::Error),
+        ("warning: ", Kind::Warning),
+        ("note: ", Kind::Note),
+        ("  required from ", Kind::Note),
+    ];
+    let (at, kind, text) = KINDS.iter().find_map(|&(word, kind)| {
+        let (at, text) = line.split_once(&format!(": {word}"))?;
+        let from = if kind == Kind::Note && word.starts_with(' ') { "required from " } else { "" };
+        let text = if from.is_empty() { text } else { line.get(at.len() + 4..)? };
+        Some((at, kind, text))
+    })?;
+    // The place is `FILE:LINE:COLUMN`, or the name of a program.
+    let place = || {
+        let mut parts = at.rsplitn(3, ':');
+        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(Place {
+            file: file.to_owned(),
+            line: line.parse().ok()?,
+            column: column.parse().ok()?,
+        })
+    };
+    Some(Message { place: place(), kind, text: text.trim_start() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_of_compilers_are_read() {
+        let said = "x.cu: In function 'int main()':\n\
+                    nowhere.cu:3:5: error: 'a' was not declared\n    3 |     a;\n\
+                    nowhere.cu:2:1: note: here\n\
+                    nowhere.cu:9:2:   required from 'f<int>'\n\
+                    nowhere.cu:4:1: warning: unused [-Wunused]\n";
+        let mut map = SourceMap::new();
+        let answer = |said| Answer { path: "x.cu", text: "", said, has_failed: true };
+        let found = diagnostics(&answer(said), &mut map);
+        let shown: Vec<String> = found
+            .iter()
+            .map(|found| {
+                let notes: Vec<&str> = found.notes.iter().map(|note| note.text.as_str()).collect();
+                format!("{} {} [{}]", found.code.id, found.message, notes.join("; "))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "E0812 nowhere.cu:3:5: 'a' was not declared [nowhere.cu:2:1: here; nowhere.cu:9:2: required from 'f<int>']",
+                "E0813 nowhere.cu:4:1: unused [-Wunused] []",
+            ]
+        );
+        let found = diagnostics(&answer("cc1plus: out of memory"), &mut map);
+        let only: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        assert_eq!(only, ["the host compiler does not compile `x.cu`"]);
+    }
+
+    #[test]
+    fn columns_are_those_of_the_source() {
+        let text = "# 1 \"x.cu\"\na\n# 7 \"x.cu\" 2\n  (::__tilec_configure(1, 1), k(3.5, n1));\n";
+        let read = presumed_lines(text)[&("x.cu", 7)];
+        let source = "  k<<<1, 1>>>(3.5, n1);";
+        let column = |word| read.find(word).expect("a word") as u32 + 1;
+        for (word, expected) in [("3.5", 15), ("n1", 20), ("k(", 3), ("1, 1", 3), (", k", 3)] {
+            assert_eq!(column_in_source(read, source, column(word)), expected, "{word}");
+        }
+        assert_eq!(column_in_source(source, source, 9), 9);
+        assert_eq!(column_in_source(read, source, 900), 3);
+    }
+}

@@ -1,0 +1,48 @@
+//! Whole programs: host code by the host compiler, tile kernels by tilec, both in one object.
+//!
+//! In: sources, objects and libraries. Out: an object with its kernels ([`object`]), or an executable ([`link`]).
+//!
+//! The host compiler makes assembly of the rewritten source. The symbols in it say which specialisations of kernel templates
+//! host code uses; these are compiled, and [`embed`] adds them to the assembly with a table that says which stub is which
+//! kernel. A function of the object hands the table to the run-time library before `main`. The table names symbols of the
+//! same assembly, so that kernels of internal linkage have their place in it as others do.
+
+mod diagnose;
+mod embed;
+mod image;
+mod library;
+mod link;
+mod object;
+
+pub use library::find as library;
+pub use link::link;
+pub use object::{ProgramSource, object, plain_object};
+
+use std::path::Path;
+
+/// How the names of sources end that are C++ without CUDA's extensions.
+const PLAIN: &[&str] = &["cpp", "cc", "cxx", "c++", "C"];
+
+/// How the names of files end that are for the linker.
+const LINKED: &[&str] = &["o", "obj", "a", "lib", "so", "dylib", "dll"];
+
+/// What an input is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    Cuda,
+    Plain,
+    Linked,
+}
+
+impl Input {
+    pub fn of(path: &str) -> Input {
+        let extension = Path::new(path).extension().and_then(|it| it.to_str()).unwrap_or_default();
+        // `libm.so.6`
+        let is_versioned = path.rsplit('/').next().is_some_and(|name| name.contains(".so."));
+        match () {
+            () if PLAIN.contains(&extension) => Input::Plain,
+            () if LINKED.contains(&extension) || is_versioned => Input::Linked,
+            () => Input::Cuda,
+        }
+    }
+}

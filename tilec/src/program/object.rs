@@ -1,0 +1,234 @@
+//! A source to an object: host code and the kernels that it launches.
+
+use std::sync::Arc;
+
+use lang::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use lang::pp::PpOptions;
+use sema::signature::KernelSignature;
+
+use super::diagnose::{Answer, diagnostics, with_lines};
+use super::embed::{self, KernelRow};
+use super::image;
+use crate::codes;
+use crate::driver::{Compiled, Stage, compile};
+use crate::failure::Failure;
+use crate::host::{
+    self, Bodies, HostCompiler, HostFailure, HostSource, HostSymbols, Launches, ObjectSymbols,
+    Pass, Purpose,
+};
+use crate::input;
+use crate::output::ScratchFolder;
+use crate::report::Report;
+use crate::session::{FileLoader, Session};
+
+/// A source of a program.
+pub struct ProgramSource<'a> {
+    pub path: &'a str,
+    pub compiler: &'a HostCompiler,
+    /// For kernels; its target is that of the macros.
+    pub session: &'a Session,
+}
+
+/// An object, and what it was made from.
+pub struct Object {
+    pub bytes: Vec<u8>,
+    pub compiled: Compiled,
+}
+
+/// Makes the object of a source with CUDA's extensions; nothing if there were errors, which were shown.
+///
+/// # Errors
+/// A scratch file cannot be written, or there is no host compiler.
+pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<Object>, Failure> {
+    let ProgramSource { path, compiler, session } = *source;
+    let read = compile(session, &FileLoader, path, Stage::Preprocess);
+    if report.show_compiled(&read) {
+        return Ok(None);
+    }
+    if let Some(found) = not_in_programs(&read) {
+        return Ok(shown(found, &read.map, report));
+    }
+    let mut options = session.preprocessor.clone();
+    options.system_dirs.clear();
+    host::add_system_dirs(&mut options, read.system_dirs.iter().cloned());
+    if let Some(found) = toolkit(&options) {
+        return Ok(shown(found, &read.map, report));
+    }
+    let Some(assembly) = host_assembly(source, &options, Pass::Host, report)? else {
+        return Ok(None);
+    };
+    let first = compiler.assemble(&with_empty_table(&assembly)).map_err(failure)?;
+    let symbols = ObjectSymbols::read(&first)?;
+    let known = HostSymbols { key: String::new(), list: symbols.functions.clone() };
+    let session = session.clone().with_launches(Launches::Known(Arc::new(known)));
+    let compiled = compile(&session, &FileLoader, path, Stage::Lower);
+    if report.show_compiled(&compiled) {
+        return Ok(None);
+    }
+    let bytes = embedded(compiler, assembly, &compiled, &symbols)?;
+    Ok(Some(Object { bytes, compiled }))
+}
+
+/// Makes the object of a source that is C++ without CUDA's extensions; nothing if there were errors, which were shown.
+///
+/// # Errors
+/// There is no host compiler.
+pub fn plain_object(
+    source: &ProgramSource<'_>,
+    report: &mut Report,
+) -> Result<Option<Vec<u8>>, Failure> {
+    let options = source.session.preprocessor.clone();
+    if let Some(found) = toolkit(&options) {
+        shown(found, &SourceMap::new(), report);
+        return Ok(None);
+    }
+    let Some(assembly) = host_assembly(source, &options, Pass::Plain, report)? else {
+        return Ok(None);
+    };
+    source.compiler.assemble(assembly.as_bytes()).map(Some).map_err(failure)
+}
+
+/// What a source has that programs do not have yet.
+fn not_in_programs(read: &Compiled) -> Option<Diagnostic> {
+    let refuse = |span, message, label, help| {
+        Diagnostic::new(codes::NOT_IN_PROGRAMS, span, message).label(label).help(help)
+    };
+    let simt = read.simt.map(|span| {
+        let message = "SIMT kernels in whole programs are not supported";
+        let help = "compile SIMT kernels with nvcc or clang, in files of their own";
+        refuse(span, message, "this is a kernel of threads", help)
+    });
+    let managed = || {
+        let message = "managed variables in whole programs are not supported";
+        let help = "use memory of `cudaMallocManaged`, or `__device__` and `cudaMemcpyFromSymbol`";
+        read.managed.map(|span| refuse(span, message, "host and device would have one each", help))
+    };
+    simt.or_else(managed)
+}
+
+/// That the headers of a toolkit are on the path, if they are.
+fn toolkit(options: &PpOptions) -> Option<Diagnostic> {
+    let message = "a whole program cannot be built with the headers of a CUDA toolkit";
+    let found = Diagnostic::new(codes::PROGRAM_WITH_TOOLKIT, Span::NONE, message);
+    let help = "leave its folder out of -I and -isystem: the headers of tilec declare what its run-time library has";
+    host::names_toolkit(options).then(|| found.help(help))
+}
+
+/// The assembly of host code; nothing if the host compiler reports errors, which are shown.
+fn host_assembly(
+    source: &ProgramSource<'_>,
+    options: &PpOptions,
+    pass: Pass,
+    report: &mut Report,
+) -> Result<Option<String>, Failure> {
+    let ProgramSource { path, compiler, .. } = *source;
+    let text = input::standard_of(path);
+    let purpose = Purpose::Program;
+    let read = compiler.preprocess(&HostSource { path, text, options, purpose }, pass, None);
+    let rewritten = |text: &str, bodies| {
+        let mut rewritten = host::rewrite(text, purpose, bodies);
+        if pass != Pass::Plain {
+            rewritten.push_str(&embed::registration());
+        }
+        host::system_headers(&rewritten)
+    };
+    let mut text = String::new();
+    let made = read.and_then(|source| {
+        text = rewritten(&source, Bodies::Needed);
+        // Functions of tile code that are `constexpr`, or whose types are deduced, may have what no host compiler reads.
+        compiler
+            .assembly(&text)
+            .or_else(|why| compiler.assembly(&rewritten(&source, Bodies::Host)).map_err(|_| why))
+    });
+    let said = match &made {
+        Ok(made) => made.said.as_str(),
+        Err(HostFailure::Refused(said)) => said.as_str(),
+        Err(why @ HostFailure::Missing(_)) => return Err(failure(why.clone())),
+    };
+    let mut map = SourceMap::new();
+    let answer = Answer { path, text: &text, said, has_failed: made.is_err() };
+    let found = diagnostics(&answer, &mut map);
+    report.show(&map, &found);
+    let Ok(made) = made else { return Ok(None) };
+    let assembly = String::from_utf8(made.bytes);
+    Ok(Some(assembly.map_err(|_| "the host compiler's assembly is not text")?))
+}
+
+/// Assembly that names the table of kernels has to have one.
+fn with_empty_table(assembly: &str) -> Vec<u8> {
+    format!("{assembly}\n\t.data\n{}:\n\t.byte 0\n", embed::TABLE).into_bytes()
+}
+
+/// The object with its kernels.
+fn embedded(
+    compiler: &HostCompiler,
+    mut assembly: String,
+    compiled: &Compiled,
+    symbols: &ObjectSymbols,
+) -> Result<Vec<u8>, Failure> {
+    let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
+    let folder = ScratchFolder::new()?;
+    let path = folder.file("image.tir");
+    std::fs::write(&path, image::text(module, compiled))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let stubs = Stubs::new(&symbols.functions);
+    let mut rows = Vec::new();
+    for kernel in &compiled.kernels {
+        // The host code does not use all that the command line names.
+        let Some(stub) = stubs.of(&kernel.symbol) else { continue };
+        let key = host::key_symbol(stub);
+        if !symbols.variables.contains_key(&key) {
+            return Err(format!("the stub of the kernel `{}` has no key {key}", kernel.path).into());
+        }
+        let signature = compiled.signature(&kernel.symbol);
+        let name = signature.map_or_else(|| kernel.path.clone(), KernelSignature::declaration);
+        rows.push(KernelRow { stub: stub.to_owned(), key, symbol: kernel.symbol.clone(), name });
+    }
+    let of_host = |name: &str| symbols.variables.get_key_value(name);
+    let variables: Vec<(&String, &u64)> =
+        module.globals.values().filter_map(|global| of_host(&global.name)).collect();
+    assembly.push_str(&embed::assembly(&rows, &variables, &path));
+    compiler.assemble(assembly.as_bytes()).map_err(failure)
+}
+
+/// The functions of host code, by the symbols of kernels.
+struct Stubs<'a> {
+    functions: &'a [String],
+}
+
+impl<'a> Stubs<'a> {
+    fn new(functions: &'a [String]) -> Stubs<'a> {
+        Stubs { functions }
+    }
+
+    /// The stub of a kernel. The symbol of one with internal linkage has an `L` before a name, and the kernel's has none.
+    fn of(&self, symbol: &str) -> Option<&'a str> {
+        let without_mark = |stub: &str| {
+            let marks = stub.match_indices('L').map(|(at, _)| at);
+            let is_mark = |at: &usize| stub[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+            marks.filter(is_mark).any(|at| format!("{}{}", &stub[..at], &stub[at + 1..]) == symbol)
+        };
+        let same = self.functions.iter().find(|stub| *stub == symbol);
+        let marked = || {
+            let longer = self.functions.iter().filter(|stub| stub.len() == symbol.len() + 1);
+            longer.filter(|stub| stub.starts_with("_Z")).find(|stub| without_mark(stub))
+        };
+        same.or_else(marked).map(String::as_str)
+    }
+}
+
+fn shown(found: Diagnostic, map: &SourceMap, report: &mut Report) -> Option<Object> {
+    let mut all = Diagnostics::new();
+    all.push(found);
+    report.show(map, &all);
+    None
+}
+
+/// That there is no host compiler, or that it does not do what it must.
+fn failure(why: HostFailure) -> Failure {
+    let (message, said) = match &why {
+        HostFailure::Missing(why) => (why.clone(), ""),
+        HostFailure::Refused(said) => ("the host compiler does not assemble".to_owned(), &**said),
+    };
+    Failure::File(Box::new(with_lines(codes::HOST_ERROR, message, said)))
+}

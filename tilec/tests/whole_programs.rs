@@ -1,0 +1,464 @@
+//! Whole programs of `tests/programs`, each built by one command and run on the CPU device.
+//!
+//! A program is a file, or a folder of files. Its lines `//> TEXT` are its output, `//! stderr: TEXT` begins a line that it
+//! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code.
+
+#![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{fs, thread};
+
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs")
+}
+
+/// The run-time library: a build of the workspace leaves it beside the compiler, a build of this test among what it depends
+/// on.
+fn library() -> PathBuf {
+    let folder = Path::new(env!("CARGO_BIN_EXE_tilec")).parent().expect("it is in a folder");
+    let listed = [folder.to_path_buf(), folder.join("deps")]
+        .into_iter()
+        .filter_map(|folder| fs::read_dir(folder).ok());
+    let is_library = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.starts_with("libtilecrt") && name.ends_with(".a")
+    };
+    let all = listed.flatten().flatten().map(|entry| entry.path()).filter(is_library);
+    let newest = all.max_by_key(|path| fs::metadata(path).and_then(|it| it.modified()).ok());
+    newest.expect(
+        "cargo has built the run-time library, of which the compiler uses the table of functions",
+    )
+}
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success())
+}
+
+/// A folder for what is built, empty.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("whole_programs").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn tilec(words: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilec"));
+    command.args(words).current_dir(folder).env("TILEC_RUNTIME", library());
+    for variable in ["TILEC_CACHE", "NVCC_CCBIN", "CUDA_HOME", "CUDA_PATH"] {
+        command.env_remove(variable);
+    }
+    command.output().expect("the compiler starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Writes files to a folder of their own.
+fn files(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = scratch(name);
+    files.iter().for_each(|(path, text)| fs::write(folder.join(path), text).expect("a file"));
+    folder
+}
+
+/// What a program says of itself, and of what it is made.
+struct Program {
+    name: String,
+    folder: PathBuf,
+    sources: Vec<String>,
+    output: String,
+    errors: Vec<String>,
+    options: Vec<String>,
+    exit: i32,
+}
+
+impl Program {
+    fn all() -> Vec<Program> {
+        let entries = fs::read_dir(programs()).expect("the folder of the programs").flatten();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+        paths.iter().map(|path| Program::read(path)).collect()
+    }
+
+    fn read(path: &Path) -> Program {
+        let (folder, mut paths) = match path.is_dir() {
+            true => {
+                let files = fs::read_dir(path).expect("a folder").flatten();
+                (path.to_path_buf(), files.map(|file| file.path()).collect())
+            }
+            false => (programs(), vec![path.to_path_buf()]),
+        };
+        paths.sort();
+        let is_source =
+            |path: &&PathBuf| path.extension().is_some_and(|it| it == "cu" || it == "cpp");
+        let sources: Vec<&PathBuf> = paths.iter().filter(is_source).collect();
+        let texts: Vec<String> =
+            sources.iter().map(|path| fs::read_to_string(path).expect("a source")).collect();
+        let lines = |prefix: &'static str| {
+            texts
+                .iter()
+                .flat_map(|text| text.lines())
+                .filter_map(move |line| line.strip_prefix(prefix))
+        };
+        let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+        Program {
+            name: name(path),
+            sources: sources.iter().map(|path| name(path)).collect(),
+            output: lines("//> ").map(|line| format!("{line}\n")).collect(),
+            errors: lines("//! stderr: ").map(str::to_owned).collect(),
+            options: lines("//! build: ")
+                .flat_map(str::split_whitespace)
+                .map(str::to_owned)
+                .collect(),
+            exit: lines("//! exit: ").next().map_or(0, |code| code.parse().expect("a number")),
+            folder,
+        }
+    }
+
+    /// Builds it with a host compiler and runs it; what is wrong.
+    fn check(&self, compiler: &str, built: &Path) -> Result<(), String> {
+        let executable = built.join(self.name.replace('.', "_"));
+        let path = executable.to_string_lossy();
+        let mut words = vec!["build", "-ccbin", compiler, "-o", &path];
+        words.extend(self.options.iter().chain(&self.sources).map(String::as_str));
+        let made = tilec(&words, &self.folder);
+        let said = text(&made.stderr);
+        if !made.status.success() || !said.is_empty() {
+            return Err(format!("the build says\n{said}"));
+        }
+        let done = Command::new(&executable).output().map_err(|error| error.to_string())?;
+        let (output, errors) = (text(&done.stdout), text(&done.stderr));
+        let has_line = |line: &String| errors.lines().any(|said| said.starts_with(line.as_str()));
+        if output != self.output || done.status.code() != Some(self.exit) {
+            return Err(format!("{:?}\n{output}{errors}", done.status));
+        }
+        match self.errors.iter().find(|line| !has_line(line)) {
+            Some(line) => Err(format!("no line `{line}` in\n{errors}")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Builds and runs all programs with one host compiler.
+fn check_all(compiler: &str, options: &[&str]) {
+    if !has(compiler) {
+        return skip(&format!("{compiler} is not here"));
+    }
+    let built = scratch(&format!("{compiler}{}", options.concat()));
+    let mut programs = Program::all();
+    for program in &mut programs {
+        program.options.extend(options.iter().map(|option| (*option).to_owned()));
+    }
+    assert!(programs.len() >= 15, "there are {} programs", programs.len());
+    let (left, right) = programs.split_at(programs.len() / 2);
+    let check = |programs: &[Program]| -> Vec<String> {
+        let checked = programs.iter().map(|it| (it, it.check(compiler, &built)));
+        checked.filter_map(|(it, found)| Some(format!("{}: {}", it.name, found.err()?))).collect()
+    };
+    let wrong = thread::scope(|scope| {
+        let first = scope.spawn(|| check(left));
+        let second = check(right);
+        [first.join().expect("a thread"), second].concat()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn programs_run_with_gcc() {
+    check_all("g++", &[]);
+}
+
+#[test]
+fn programs_run_with_gcc_optimised() {
+    check_all("g++", &["-Xcompiler", "-O2,-g,-fPIC,-Wall,-Wextra"]);
+}
+
+#[test]
+fn programs_run_with_clang() {
+    check_all("clang++", &[]);
+}
+
+const KERNEL: &str = "\
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+__tile_global__ void store(int* p, int value) { *p = value; }
+int launched(int value) {
+  int *p, result = 0;
+  cudaMalloc(&p, sizeof(int));
+  store<<<1, 1>>>(p, value);
+  cudaMemcpy(&result, p, sizeof(int), cudaMemcpyDeviceToHost);
+  cudaFree(p);
+  return result;
+}
+";
+
+const HOST: &str = "\
+#include <cstdio>
+int launched(int value);
+int main() { std::printf(\"%d\\n\", launched(41) + 1); }
+";
+
+/// An object is one of the host compiler's, which links it in any order, and which can be in a library.
+#[test]
+fn objects_are_linked_by_the_host_compiler() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let folder = files("objects", &[("kernel.cu", KERNEL), ("host.cpp", HOST)]);
+    let made = tilec(&["build", "-c", "kernel.cu", "-o", "kernel.o"], &folder);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let library = library().to_string_lossy().into_owned();
+    let script = format!(
+        "set -e; g++ -c host.cpp -o host.o; for objects in 'host.o kernel.o' 'kernel.o host.o'; do \
+         g++ $objects {library} -lpthread -ldl -lm -o app; ./app; done; \
+         ar rcs libkernel.a kernel.o; g++ host.o -L. -lkernel {library} -lpthread -ldl -lm -o app; ./app"
+    );
+    let done = Command::new("sh").args(["-c", &script]).current_dir(&folder).output().expect("sh");
+    assert_eq!((text(&done.stdout), text(&done.stderr)), ("42\n42\n42\n".into(), String::new()));
+    // The compiler links objects and libraries itself, with the options of nvcc.
+    for words in [
+        &["host.o", "kernel.o", "-o", "app"][..],
+        &["build", "host.cpp", "kernel.o", "-o", "app"],
+        &["host.cpp", "-L.", "-lkernel", "-o", "app"],
+        &["-O2", "host.cpp", "kernel.cu", "-Xlinker", "--as-needed", "-o", "app"],
+    ] {
+        let _ = fs::remove_file(folder.join("app"));
+        let made = tilec(words, &folder);
+        assert!(made.status.success(), "{words:?}: {}", text(&made.stderr));
+        let done = Command::new(folder.join("app")).output().expect("the program starts");
+        assert_eq!(text(&done.stdout), "42\n", "{words:?}");
+    }
+}
+
+/// nvcc's command lines of two steps: `-c` names the outputs, a line without `-o` makes `a.out`.
+#[test]
+fn outputs_have_the_names_of_nvcc() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let folder = files("names", &[("kernel.cu", KERNEL), ("host.cpp", HOST)]);
+    for words in [&["-c", "kernel.cu", "host.cpp", "-MD"][..], &["kernel.o", "host.o"]] {
+        let made = tilec(words, &folder);
+        assert!(made.status.success(), "{words:?}: {}", text(&made.stderr));
+    }
+    for (rule, start) in [("kernel.d", "kernel.o: kernel.cu"), ("host.d", "host.o: host.cpp")] {
+        let text = fs::read_to_string(folder.join(rule)).expect("a rule");
+        assert!(text.starts_with(start), "{text}");
+    }
+    let done = Command::new(folder.join("a.out")).output().expect("the program starts");
+    assert_eq!(text(&done.stdout), "42\n");
+}
+
+/// `tilec run FILE -- ARGS` is the program, with its arguments, output and exit code.
+#[test]
+fn programs_are_built_and_run_in_one_step() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let main = "#include <cstdio>\nint main(int n, char** words) {\n  for (int i = 1; i < n; ++i) std::printf(\"[%s]\", words[i]);\n  \
+                std::printf(\"%d\\n\", launched(n));\n  return n;\n}\n";
+    let folder = files("run", &[("x.cu", &format!("{KERNEL}{main}"))]);
+    for (words, output, code) in [
+        (&["run", "x.cu", "--", "-O2", "a b", "--"][..], "[-O2][a b][--]4\n", 4),
+        (&["run", "-Xcompiler", "-O2", "x.cu", "--"], "1\n", 1),
+    ] {
+        let done = tilec(words, &folder);
+        assert_eq!(
+            (text(&done.stdout).as_str(), done.status.code()),
+            (output, Some(code)),
+            "{words:?}"
+        );
+        assert!(done.stderr.is_empty(), "{}", text(&done.stderr));
+    }
+    let done = tilec(&["run", "x.cu", "--kernel", "store", "--"], &folder);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(
+        text(&done.stderr).contains("--kernel is for a kernel alone"),
+        "{}",
+        text(&done.stderr)
+    );
+}
+
+/// What is wrong with a program is said at the user's line, with a code.
+#[test]
+fn errors_are_at_the_lines_of_the_user() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let start = "#include <cuda_runtime.h>\n#include <cuda_tile.h>\n\
+                 __tile_global__ void k(int* p) {\n  *p = 1;\n}\n";
+    for (name, source, expected) in [
+        (
+            "host",
+            "int main() {\n  k<<<1, 1>>>(nullptr);\n  return missing;\n}\n",
+            "x.cu:8:10: error[E0812]: 'missing' was not declared",
+        ),
+        (
+            "launch",
+            "int main() { k<<<1, 1>>>(3.5); }\n",
+            "x.cu:6:26: error[E0812]: cannot convert 'double' to 'int*'",
+        ),
+        (
+            "simt",
+            "__global__ void simt(int* p) { *p = 1; }\nint main() {}\n",
+            "x.cu:6:1: error[E0811]: SIMT kernels in whole programs are not supported",
+        ),
+        (
+            "managed",
+            "__managed__ int n;\nint main() { return n; }\n",
+            "x.cu:6:1: error[E0811]: managed variables in whole programs are not supported",
+        ),
+        ("kernel", "__tile_global__ void other(int* p) { p->x; }\nint main() {}\n", "x.cu:6:"),
+        (
+            "absent",
+            "int main() {\n  cudaGraph_t graph;\n  cudaGraphCreate(&graph, 0);\n}\n",
+            "x.cu:8:18: error[E0812]: call to 'cudaGraphCreate' declared with attribute error: the run-time library of tilec does not have this function: docs/runtime-api.md",
+        ),
+        (
+            "link",
+            "int nowhere();\nint main() { return nowhere(); }\n",
+            "error[E0812]: the host compiler does not link the program",
+        ),
+        (
+            "warning",
+            "int main() { int a; }\n",
+            "x.cu:6:18: warning[E0813]: unused variable 'a' [-Wunused-variable]",
+        ),
+    ] {
+        let folder = files(&format!("errors_{name}"), &[("x.cu", &format!("{start}{source}"))]);
+        let words = [
+            "build",
+            "-ccbin",
+            "g++",
+            "-Xcompiler",
+            "-Wall",
+            "--error-format",
+            "short",
+            "x.cu",
+            "-o",
+            "app",
+        ];
+        let made = tilec(&words, &folder);
+        let said = text(&made.stderr);
+        assert!(said.lines().any(|line| line.starts_with(expected)), "{name}: {said}");
+        assert_eq!(made.status.code(), Some(i32::from(name != "warning")), "{name}");
+        assert_eq!(folder.join("app").exists(), name == "warning", "{name}");
+    }
+}
+
+/// Without the library, or with a toolkit, there is an error that says what to do.
+#[test]
+fn the_library_and_the_headers_have_to_fit() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let folder = files("library", &[("kernel.cu", KERNEL), ("host.cpp", HOST)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilec"));
+    command.args(["build", "kernel.cu", "host.cpp", "-o", "app"]).current_dir(&folder);
+    let made = command.env("TILEC_RUNTIME", "/nowhere").output().expect("the compiler starts");
+    let said = text(&made.stderr);
+    assert!(
+        said.starts_with("error[E0814]: the run-time library `libtilecrt.a` is not there"),
+        "{said}"
+    );
+    assert!(said.contains("looked for /nowhere"), "{said}");
+
+    fs::create_dir_all(folder.join("toolkit/crt")).expect("a folder");
+    for name in ["cuda_runtime.h", "crt/host_defines.h"] {
+        fs::write(folder.join("toolkit").join(name), "#pragma once\n").expect("a header");
+    }
+    let made =
+        tilec(&["build", "-isystem", "toolkit", "kernel.cu", "host.cpp", "-o", "app"], &folder);
+    let said = text(&made.stderr);
+    assert!(
+        said.starts_with(
+            "error[E0815]: a whole program cannot be built with the headers of a CUDA toolkit"
+        ),
+        "{said}"
+    );
+    // A library is not a program.
+    let made = tilec(&["build", "kernel.cu", "-o", "libkernel.so"], &folder);
+    assert_eq!(made.status.code(), Some(2));
+    assert!(
+        text(&made.stderr).contains("tilec does not write libraries"),
+        "{}",
+        text(&made.stderr)
+    );
+}
+
+/// Functions of tile code have no body on the host.
+#[test]
+fn tile_code_called_on_the_host_ends_the_program() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let source = "#include <cuda_tile.h>\n__tile__ int f(int x) { return x; }\nint main() { return f(3); }\n";
+    let folder = files("tile_code", &[("x.cu", source)]);
+    let made = tilec(&["build", "x.cu", "-o", "app"], &folder);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let done = Command::new(folder.join("app")).output().expect("the program starts");
+    assert!(!done.status.success());
+    let expected = "tilec: host code called `int f(int)`, which is a function of tile code\n";
+    assert_eq!(text(&done.stderr), expected);
+}
+
+/// `docs/runtime-api.md` lists the functions of the library.
+#[test]
+fn the_page_lists_the_functions() {
+    let mut page = String::from(
+        "# The runtime API of whole programs\n\n\
+         The functions of CUDA's runtime that the run-time library of [whole programs](programs.md) has, and what each does on the CPU \
+         device.\nA call of another function is an error when the program is compiled. Results are those of CUDA's documentation; where a \
+         kernel\nhas failed, every function that has to do with the device returns its error until `cudaDeviceReset`.\n\n\
+         <!-- generated from crate `crt` by tilec/tests/whole_programs.rs: `just bless` rewrites it -->\n",
+    );
+    for (section, functions) in crt::api::SECTIONS {
+        page += &format!("\n## {section}\n\n| function | on the CPU device |\n| --- | --- |\n");
+        for function in *functions {
+            let text = function.text.trim().replace("  ", " ");
+            page += &format!("| `{}` | {text} |\n", function.name);
+        }
+    }
+    page += "\nIn C++ the templates of `cuda_runtime.h` stand before these, such as `cudaMalloc(&pointer, bytes)` for a pointer of any type, \
+             `cudaLaunchKernelEx`,\n`cudaEventCreate` and `cudaOccupancyMaxPotentialBlockSize`.\n";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/runtime-api.md");
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    if std::env::var_os("TILEC_BLESS").is_some() || std::env::var_os("INSTA_UPDATE").is_some() {
+        fs::write(&path, &page).expect("the page is writable");
+        return;
+    }
+    assert!(found == page, "docs/runtime-api.md is not what the table says: `just bless`");
+}
+
+/// Errors have the numbers and names of the header that programs compare with.
+#[test]
+fn errors_are_those_of_the_header() {
+    let header =
+        stdlib::HEADERS.iter().find(|(name, _)| *name == "cuda_tile/detail/runtime_types.h");
+    let (_, text) = header.expect("the types of the runtime");
+    for (code, name, said) in crt::ERRORS {
+        let row = format!("  {} = {},\n", name.trim_end_matches('\0'), code.0);
+        assert!(text.contains(&row), "{row}");
+        assert!(name.ends_with('\0') && said.ends_with('\0') && said.len() > 1);
+    }
+}
+
+/// `tilec doctor` says whether programs can be linked.
+#[test]
+fn the_doctor_knows_the_library() {
+    let folder = scratch("doctor");
+    let here = text(&tilec(&["doctor"], &folder).stdout);
+    let line = format!("yes programs    {}: tilec build app.cu -o app\n", library().display());
+    assert!(here.contains(&line), "{here}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilec"));
+    let done = command.arg("doctor").env("TILEC_RUNTIME", "/nowhere").output();
+    let gone = text(&done.expect("the compiler starts").stdout);
+    let line = "no  programs    the run-time library `libtilecrt.a` is not there: tilec makes objects, not executables\n";
+    assert!(gone.contains(line), "{gone}");
+}
