@@ -1,4 +1,4 @@
-//! What the user may choose besides the target.
+//! The user's options besides the target.
 
 /// What the user may choose besides the target.
 #[derive(Clone, Debug, Default)]

@@ -68,7 +68,8 @@ pub unsafe extern "C" fn __tilec_device_function(name: *const c_char) -> ! {
 /// Launches the kernel whose stub or key is at an address.
 ///
 /// # Errors
-/// There is no such kernel, or the launch is not possible. What goes wrong while it runs loses the device.
+/// There is no such kernel, or the launch is not possible. An error while it runs loses the
+/// device.
 ///
 /// # Safety
 /// `arguments` points to the address of each argument.

@@ -1,4 +1,4 @@
-//! What a kernel that cannot go on means to the API, and what is said of it.
+//! The effect of a trap in a kernel on the API, and its message.
 
 use ir::interp::{Fault, Trap, TrapKind};
 

@@ -38,7 +38,7 @@ local buffer = vim.api.nvim_get_current_buf()
 wait('the mistake', function() return #vim.diagnostic.get(0) > 0 end)
 result.mistake = messages()
 
--- Mend it by typing.
+-- Fix it by typing.
 vim.cmd('normal! 5Gfzx')
 wait('the mistake to go', function() return #vim.diagnostic.get(0) == 0 end)
 result.line = vim.api.nvim_buf_get_lines(0, 4, 5, false)[1]

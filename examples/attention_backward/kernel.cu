@@ -131,7 +131,7 @@ __tile_global__ void key_gradients(const T* __restrict__ q, const T* __restrict_
         auto log = vl.load_masked(head, step), sum = vs.load_masked(head, step);
         auto s = ct::mma(key, ct::transpose(query), ct::zeros<Scores>());
         auto dp = ct::mma(value, ct::transpose(gradient), ct::zeros<Scores>());
-        // Of rows behind the last query all factors are zero.
+        // Rows behind the last query have zeros only.
         auto p = ct::exp2(s * (scale * log2_e) - log, ct::round_subnormals_to_zero_t{});
         if constexpr (Causal)
             if (step * BM < (block + 1) * BN - 1)

@@ -32,7 +32,7 @@ __tile_global__ void layer_norm(const T* __restrict__ in, const T* __restrict__ 
     auto row = ct::bid().x;
     auto x = ct::element_cast<float>(from.load_masked(row, 0));
     auto mean = ct::sum<1>(x) / static_cast<float>(cols);
-    // The zeros behind the end of the row are no part of its variance.
+    // The zeros behind the end of the row are not part of its variance.
     auto inside = ct::iota<ct::tile<int, Row>>() < cols;
     auto centred = ct::select(inside, x - mean, ct::zeros<ct::tile<float, Row>>());
     auto scale = ct::rsqrt(ct::sum<1>(centred * centred) / static_cast<float>(cols) + epsilon);

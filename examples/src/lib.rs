@@ -1,4 +1,4 @@
-//! What the examples share: their command line, random data, comparison.
+//! The shared parts of the examples: their command line, random data, comparison.
 //!
 //! Each example runs its kernel on one device or on all, for a few sizes and seeds, and compares
 //! with a plain Rust computation. It prints a line for each case, with its sizes and the bound that its errors were held

@@ -1,11 +1,11 @@
-//! What the message of an `assert` op says that comes from C's macro: `FILE:LINE: FUNCTION: TEXT`.
+//! The message of an `assert` op that comes from C's macro: `FILE:LINE: FUNCTION: TEXT`.
 //!
 //! The op has one string. A device wants file, line, function and condition apart, so the string is
 //! made here and taken apart here.
 
 use std::fmt;
 
-/// Where an assertion stands and what it claims.
+/// Where an assertion stands and what it states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assertion<'m> {
     pub file: &'m str,

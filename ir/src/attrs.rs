@@ -145,7 +145,7 @@ attr_enum! {
 }
 
 attr_enum! {
-    /// Who takes part in the ordering; absent exactly for weak accesses.
+    /// The threads that take part in the ordering; absent exactly for weak accesses.
     MemoryScope { TileBlock "tl_blk", Device "device", System "sys", }
 }
 

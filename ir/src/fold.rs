@@ -1,7 +1,8 @@
 //! Constant folding: the value of an elementwise op on constant operands.
 //!
 //! The arithmetic is that of [`scalar`](crate::scalar), so a folded constant is what the
-//! interpreter would compute. What is undefined (a zero divisor, a shift by the width, a broken
+//! interpreter would compute. An undefined operation (a zero divisor, a shift by the width, a
+//! broken
 //! overflow promise, an infinity as integer) is left alone: the interpreter reports it, and a
 //! back end may do with it what its machine does.
 

@@ -1,6 +1,6 @@
 //! Tile IR: what a kernel computes, independent of source language and machine.
 //!
-//! This header defines the IR. Who writes a back end or a producer needs this page, the op
+//! This header defines the IR. The author of a back end or a producer needs this page, the op
 //! reference `docs/ir.md` (generated from the op table in [`ops`]) and the types they name.
 //!
 //! ```
@@ -47,8 +47,8 @@
 //! * `reduce` and `scan` have a block that combines rank-0 elements and does nothing else.
 //!
 //! `continue` and `break` act on the innermost `for` or `loop`, through any number of `if`s around
-//! them; `return` ends the tile block and does not occur in loops. What a region needs from outside
-//! it uses directly; what changes from turn to turn is carried.
+//! them; `return` ends the tile block and does not occur in loops. A region uses values from
+//! outside directly; values that change between iterations are carried.
 //!
 //! # Values and types
 //!
@@ -85,7 +85,8 @@
 //! tokens it takes, directly or through others. Two accesses to the same address, one of them a
 //! write, without such a path are undefined behaviour. Tokens order nothing between tile blocks:
 //! there, ordering and scope of the operations mean what they mean in the PTX memory model, and a
-//! `weak` access promises that nobody else touches the memory meanwhile. A masked-off element is
+//! `weak` access promises that no other thread accesses the memory meanwhile. A masked-off
+//! element is
 //! not accessed.
 //!
 //! # Undefined behaviour
@@ -98,7 +99,7 @@
 //!
 //! # Invariants
 //!
-//! * Whoever makes a module makes one that [`verify`] accepts; a verified module never makes a pass,
+//! * A producer makes only modules that [`verify`] accepts; a verified module never makes a pass,
 //!   the printer, the interpreter or a back end panic.
 //! * Every [`Inst`] has the [`Span`](lang::base::Span) of the source that it came from, through all
 //!   passes.

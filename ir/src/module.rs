@@ -20,7 +20,7 @@ use crate::types::TypeStore;
 #[derive(Clone, Debug, Default)]
 pub struct Module {
     pub name: String,
-    /// Who made it, if the text or bytecode says so.
+    /// The tool that made it, if the text or bytecode says so.
     pub producer: Option<String>,
     pub types: TypeStore,
     pub globals: PrimaryMap<Global, GlobalData>,

@@ -22,8 +22,9 @@
 //!
 //! From the rows come [`Opcode`], [`InstData`] (one variant per op, operands, attributes and
 //! regions as named fields), the operand visitors, [`OpInfo`] for tables and documents, and the
-//! builder methods in [`builder`](crate::builder). What a row cannot say is said in one function
-//! each: special checks in `verify`, meaning in `interp`, folding in `fold`.
+//! builder methods in [`builder`](crate::builder). Everything that a row cannot express is in one
+//! function each:
+//! special checks in `verify`, meaning in `interp`, folding in `fold`.
 
 use smallvec::SmallVec;
 
@@ -87,7 +88,7 @@ Offset offset "offset" 0x51 Pure
     (ptr: one Ptr, offset: one IntLike(ptr)) {} <> -> [result] SameAs(ptr)
     = "$ptr, $offset : type($ptr), type($offset) -> type($result)";
 /// A tile that the program never gave a value: an uninitialised object. Moving it is defined,
-/// using it is not; whoever needs bits takes any. An extension of tilec: bytecode has zeros for it.
+/// using it is not; any bits may stand for it. An extension of tilec: bytecode has zeros for it.
 Poison poison "poison" 0x1000 Pure
     () {} <> -> [result] Given
     = ": type($result)";
@@ -321,14 +322,16 @@ MinF minf "minf" 0x47 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
     = "$lhs, $rhs{ $flush_to_zero}{ $propagate_nan} : type($lhs)";
-/// Matrix multiply-accumulate on floats, batched if of rank 3: MxK times KxN plus MxN. The factors have
-/// one format: f8E4M3FN, f8E5M2 and f16 accumulate in f16 or f32; bf16, tf32 and f32 in f32; f64 in f64.
+/// Matrix multiply-accumulate on floats, batched if of rank 3: MxK times KxN plus MxN. The
+/// operands have one format:
+/// f8E4M3FN, f8E5M2 and f16 accumulate in f16 or f32; bf16, tf32 and f32 in f32; f64 in f64.
 MmaF mmaf "mmaf" 0x49 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix) { fast_acc: bool } <>
     -> [result] SameAs(acc)
     = "$lhs, $rhs, $acc{ $fast_acc} : type($lhs), type($rhs), type($acc)";
 /// Matrix multiply-accumulate with a scale per block of the contracted dimension: MxK with MxS scales
-/// times KxN with SxN scales. The factors are f8E4M3FN or f8E5M2 with one f8E8M0FNU for each 32 of them, or
+/// times KxN with SxN scales. The operands are f8E4M3FN or f8E5M2 with one f8E8M0FNU for each 32
+/// of them, or
 /// f4E2M1FN with one f8E8M0FNU for each 16 or 32 or one f8E4M3FN for each 16; the accumulator is f32.
 MmaFScaled mmaf_scaled "mmaf_scaled" 0x72 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix, lhs_scale: one Matrix, rhs_scale: one Matrix)
@@ -525,8 +528,8 @@ LoadViewTko load_view_tko "load_view_tko" 0x3E Read
 /// Slices picked along a sparse dimension.
 ///
 /// The index of the sparse dimension is a tile: the element of the dimension that each slice has. Those of
-/// the dense dimensions are scalars, the elements at which each slice begins, and not numbers of tiles. What
-/// is outside the tensor, the beginning of a slice too, is padding.
+/// the dense dimensions are scalars, the elements at which each slice begins, and not numbers of
+/// tiles. Elements outside the tensor, the beginning of a slice too, are padding.
 MakeGatherScatterView make_gather_scatter_view "make_gather_scatter_view" 0x73 Pure
     (tensor_view: one TensorView) {} <> -> [result] Given
     = "$tensor_view : type($result)";

@@ -9,9 +9,10 @@
 //!               {tilec.size = 16, tilec.align = 8}) {
 //! ```
 //!
-//! A launch of `k` passes two arguments: an address, and 16 bytes. What no piece reads is padding,
+//! A launch of `k` passes two arguments: an address, and 16 bytes. Bytes that no piece reads are
+//! padding,
 //! and pieces may overlap (the members of a union). A piece may also be the address of the bytes,
-//! which then are memory that nobody writes, the same for all tile blocks of the launch.
+//! which then are read-only memory, the same for all tile blocks of the launch.
 //!
 //! Invariant (checked by the verifier): the pieces of a record are consecutive parameters, records
 //! are in the order of their parameters, and every piece lies in the bytes of its record, aligned.

@@ -89,7 +89,7 @@ fn nothing_else_is_read_or_computed() {
 fn what_has_an_order_stays() {
     let of_a_token = module("", "token=%start", "");
     assert!(found(&of_a_token).1.is_empty());
-    // Nobody knows whether a loop inside comes to an end.
+    // A loop inside may not terminate.
     let endless = module("", "", "loop {\n break\n }");
     assert!(found(&endless).1.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Bytecode is read back as it was written, and what is no bytecode is refused with a reason.
+//! Bytecode is read back as it was written, and what is not bytecode is refused with a reason.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,8 @@
 //! Passes keep the meaning of programs, and facts hold: checked on generated programs.
 //!
 //! A program is a tiny imperative language with mutable variables, lowered as the C++ front end
-//! lowers: every region carries every variable. What it stores is compared before and after the
+//! lowers: every region carries every variable. The values that it stores are compared before and
+//! after the
 //! passes, and every stored integer tile against the facts of the value that was stored. Programs
 //! are drawn from a fixed sequence, so a failure names a seed that fails again.
 
@@ -470,7 +471,7 @@ fn remove_store(function: &mut Function, store: Inst) {
     function.remove_inst(store);
 }
 
-/// Along whatever axis a program can be swept.
+/// Along each axis that a program can be split along.
 #[test]
 fn sweeps_keep_what_programs_store() {
     let mut swept = 0;
@@ -480,7 +481,7 @@ fn sweeps_keep_what_programs_store() {
         let entry = original.entries.keys().next().expect("one entry");
         let stores = stores(&original.entries[entry]);
         for &kept in &stores {
-            // What is stored to one place after the other cannot be swept: one store at a time.
+            // What is stored to one place after the other cannot be split: one store at a time.
             let mut single = original.clone();
             for &other in stores.iter().filter(|&&other| other != kept) {
                 remove_store(&mut single.entries[entry], other);

@@ -189,5 +189,5 @@ fn ops_take_exactly_the_listed_element_types() {
         .filter(|op| !probed.contains(op) && !structural.contains(op))
         .map(Opcode::mnemonic)
         .collect();
-    assert_eq!(missing, [""; 0], "ops whose element types nobody asks for");
+    assert_eq!(missing, [""; 0], "ops whose element types are not tested");
 }

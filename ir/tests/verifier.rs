@@ -1,9 +1,11 @@
 //! The verifier accepts each op as it should be and refuses each way in which it should not.
 //!
 //! The kernels of `bytecode/*.tir` have every op of the published dialect. From the op table
-//! follow the ways to break one: an operand of another type, another result type. What a row
-//! cannot say is in `verifier/rules.txt`, one broken module a rule, in `verifier/constraints.txt`, each
-//! published constraint of each op with what mends it, and in `verifier/built.rs`, what no text can say.
+//! follow the ways to break one: an operand of another type, another result type. Rules that a row
+//! cannot express are in `verifier/rules.txt`,
+//! one broken module a rule, in `verifier/constraints.txt`, each
+//! published constraint of each op with a change that satisfies it, and in `verifier/built.rs`,
+//! what no text can say.
 
 #[path = "verifier/built.rs"]
 mod built;
@@ -266,15 +268,15 @@ fn each_special_rule_has_a_case() {
     assert_eq!(missing, [""; 0], "rules that no case breaks");
 }
 
-/// What `«A|B»` says, broken or mended.
-fn choose(text: &str, mended: bool) -> String {
+/// What `«A|B»` says, broken or corrected.
+fn choose(text: &str, corrected: bool) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('«') {
         let (choice, after) = after.split_once('»').expect("a choice ends");
         let (broken, right) = choice.split_once('|').expect("a choice has two sides");
         out.push_str(before);
-        out.push_str(if mended { right } else { broken });
+        out.push_str(if corrected { right } else { broken });
         rest = after;
     }
     out + rest
@@ -326,23 +328,25 @@ fn each_constraint_is_checked_for_each_op() {
             }
             ("meaning", why) => assert!(!why.is_empty(), "{}", example.name),
             (code, message) => {
-                let of = |mended| {
+                let of = |corrected| {
                     let given = example.given.iter();
                     let given: Vec<(&str, String)> =
-                        given.map(|(name, ty)| (*name, choose(ty, mended))).collect();
+                        given.map(|(name, ty)| (*name, choose(ty, corrected))).collect();
                     let given = given.iter().map(|(name, ty)| (*name, ty.as_str())).collect();
-                    let text = choose(example.text, mended);
+                    let text = choose(example.text, corrected);
                     findings(&Example { name: example.name, given, text: &text }.module())
                 };
-                let (broken, mended) = (of(false), of(true));
-                // What follows from it may be reported too: the mended one shows that it is the cause.
+                let (broken, corrected) = (of(false), of(true));
+                // What follows from it may be reported too: the corrected one shows that it is
+                // the cause.
                 let is_right = broken.first().is_some_and(|(id, text)| {
                     *id == code && text.contains(message) && example.module().contains('«')
                 });
-                if !is_right || !mended.is_empty() {
+                if !is_right || !corrected.is_empty() {
                     let text = example.text;
                     let name = example.name;
-                    failures.push(format!("{name}\n{text}\n  {broken:?}\n  mended {mended:?}"));
+                    failures
+                        .push(format!("{name}\n{text}\n  {broken:?}\n  corrected {corrected:?}"));
                 }
             }
         }

@@ -9,7 +9,7 @@ crate::codes! {
     UNTERMINATED_RAW_STRING = "E0103", "unterminated-raw-string", Error;
     /// A character that starts no token.
     STRAY_CHARACTER = "E0104", "stray-character", Error;
-    /// A number that is no integer and no floating-point literal.
+    /// A number that is neither an integer nor a floating-point literal.
     INVALID_NUMBER = "E0105", "invalid-number", Error;
     /// An integer literal that fits no type.
     INTEGER_TOO_LARGE = "E0106", "integer-too-large", Error;
@@ -35,13 +35,13 @@ crate::codes! {
     INCLUDE_LIMIT = "E0123", "include-limit", Error;
     /// More text than positions can address.
     SOURCE_TOO_LARGE = "E0124", "source-too-large", Error;
-    /// A `#word` that is no directive.
+    /// A `#word` that is not a directive.
     UNKNOWN_DIRECTIVE = "E0130", "unknown-directive", Error;
     /// An `#else`, `#elif` or `#endif` that belongs to no `#if`.
     UNBALANCED_CONDITIONAL = "E0131", "unbalanced-conditional", Error;
     /// An `#if` without `#endif`.
     UNTERMINATED_CONDITIONAL = "E0132", "unterminated-conditional", Error;
-    /// An `#if` condition that is no constant expression.
+    /// An `#if` condition that is not a constant expression.
     CONDITION_SYNTAX = "E0133", "condition-syntax", Error;
     /// A division by zero in an `#if` condition.
     CONDITION_DIVISION = "E0134", "condition-division-by-zero", Error;

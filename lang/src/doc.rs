@@ -1,4 +1,4 @@
-//! What the entities of a translation unit are, and what is said about them: for hover text and
+//! The entities of a translation unit and their documentation: for hover text and
 //! for pages of documentation.
 //!
 //! In: a parsed translation unit and the documentation comments that the lexer kept. Out: a tree of

@@ -114,11 +114,11 @@ class OnTheCpu(unittest.TestCase):
             ((floats, 1.0, True, pair), r"4 arguments for add\(float\* io, float by"),
             ((array.array("d", [1]), 1.0, True, pair, None), "`float\\* io`: an array of format 'd', not of f32"),
             ((bytes(4), 1.0, True, pair, None), "an array of format 'B'"),
-            ((floats, "x", True, pair, None), "`float by`: 'x' is no f32"),
-            ((floats, 1.0, 1, pair, None), "`bool negate`: 1 is no bool"),
+            ((floats, "x", True, pair, None), "`float by`: 'x' is not a value of type f32"),
+            ((floats, 1.0, 1, pair, None), "`bool negate`: 1 is not a bool"),
             ((floats, 1.0, True, bytes(8), None), "8 bytes for an object of 16"),
             ((floats, 1.0, True, 3, None), "passed by its bytes"),
-            ((3, 1.0, True, pair, None), "int is no array"),
+            ((3, 1.0, True, pair, None), "int is not an array"),
         ]:
             with self.assertRaisesRegex(tilec.ArgumentError, text):
                 add(*arguments)

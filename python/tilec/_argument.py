@@ -56,10 +56,10 @@ def _number(name, argument):
     element = ELEMENTS[name]
     if name == "bool":
         if type(argument).__name__ not in ("bool", "bool_"):
-            raise ArgumentError(f"{argument!r} is no bool")
+            raise ArgumentError(f"{argument!r} is not a bool")
         return b"\x01" if argument else b"\x00"
     if isinstance(argument, bool):
-        raise ArgumentError(f"{argument!r} is no number")
+        raise ArgumentError(f"{argument!r} is not a number")
     try:
         if name == "bf16":
             return _bf16(float(argument))
@@ -69,7 +69,7 @@ def _number(name, argument):
             return struct.pack("<" + element.format, argument.__index__())
         return struct.pack("<" + element.format, float(argument))
     except (AttributeError, TypeError, ValueError):
-        raise ArgumentError(f"{argument!r} is no {name}") from None
+        raise ArgumentError(f"{argument!r} is not a value of type {name}") from None
     except (struct.error, OverflowError):
         raise ArgumentError(f"{argument!r} does not fit {name}") from None
 
@@ -129,7 +129,7 @@ def _host(parameter, argument, element, wanted):
     try:
         memory = memoryview(argument)
     except (TypeError, ValueError):
-        raise ArgumentError(f"{type(argument).__name__} is no array") from None
+        raise ArgumentError(f"{type(argument).__name__} is not an array") from None
     code = memory.format.lstrip("@=<")
     if wanted and (memory.itemsize != wanted.size or code not in wanted.buffers):
         named = getattr(argument, "dtype", None) or f"format {memory.format!r}"

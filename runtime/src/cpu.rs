@@ -201,7 +201,8 @@ impl fmt::Debug for Kernel {
     }
 }
 
-/// What a kernel printed. It goes on if nobody reads it, as a kernel on a GPU does.
+/// What a kernel printed. The kernel goes on if the output is not read, as a kernel on a GPU
+/// does.
 fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());

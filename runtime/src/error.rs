@@ -1,4 +1,4 @@
-//! What can go wrong at run time: this library is part of the user's program, so its errors are
+//! Run-time errors: this library is part of the user's program, so its errors are
 //! values with the names the user knows, not compiler diagnostics.
 
 use std::fmt;

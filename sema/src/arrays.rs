@@ -1,5 +1,6 @@
-//! What a type says of an array in memory: the lengths and strides that are known without running
-//! anything, for whoever explains a program.
+//! The layout of an array in memory, as its type gives it: the lengths and strides that are known
+//! without running
+//! anything, for reports that explain a program.
 //!
 //! In: a class with the members of 1.8.3 of the API reference: a view (`span_type`), a span
 //! (`mapping_type`) or a mapping (`extents_type`, `static_stride`), the library's or a user's own. Out:
@@ -18,7 +19,7 @@ use crate::entity::{ClassId, ClassState, DeclName, Entity};
 use crate::ty::Ty;
 use crate::typed::{ExprKind, ValueCategory};
 
-/// Nobody reads more dimensions.
+/// More dimensions would not be readable.
 const MAX_RANK: u64 = 16;
 
 /// The lengths and strides of an array, `None` where only the program knows.

@@ -22,7 +22,7 @@ lang::codes! {
     CONFLICTING_DECLARATION = "E0309", "conflicting-declaration", Error;
     /// The type cannot be formed: a reference to `void`, an array of functions.
     INVALID_TYPE = "E0310", "invalid-type", Error;
-    /// The bound of an array is no positive constant.
+    /// The bound of an array is not a positive constant.
     ARRAY_BOUND = "E0311", "array-bound", Error;
     /// A class cannot be a base.
     INVALID_BASE = "E0313", "invalid-base", Error;
@@ -30,7 +30,7 @@ lang::codes! {
     CYCLE = "E0314", "definition-cycle", Error;
     /// A `static_assert` fails.
     STATIC_ASSERT = "E0315", "static-assertion-failed", Error;
-    /// The declaration could not be parsed, and now somebody needs it.
+    /// The declaration could not be parsed, and a use needs it.
     UNPARSED_DECLARATION = "E0316", "unparsed-declaration", Error;
     /// A private or protected member is named from outside.
     INACCESSIBLE = "E0317", "inaccessible-member", Error;
@@ -55,7 +55,7 @@ lang::codes! {
     TEMPLATE_ARGUMENT_COUNT = "E0401", "template-argument-count", Error;
     /// A template argument is of the wrong kind.
     TEMPLATE_ARGUMENT_KIND = "E0402", "template-argument-kind", Error;
-    /// A non-type template argument is no converted constant of the parameter's type.
+    /// A non-type template argument is not a converted constant of the parameter's type.
     TEMPLATE_ARGUMENT_VALUE = "E0403", "template-argument-value", Error;
     /// The associated constraints are not satisfied.
     CONSTRAINT_NOT_SATISFIED = "E0404", "constraint-not-satisfied", Error;
@@ -75,7 +75,7 @@ lang::codes! {
     INVALID_CONSTRAINT = "E0411", "invalid-constraint", Error;
     /// The arguments of a class template cannot be deduced from an initialiser.
     CLASS_DEDUCTION_FAILED = "E0412", "class-deduction-failed", Error;
-    /// A specialisation of something that is no template, or that matches none.
+    /// A specialisation of something that is not a template, or that matches none.
     INVALID_SPECIALIZATION = "E0413", "invalid-specialization", Error;
     /// A substitution failed: the reason inside a note.
     SUBSTITUTION_FAILED = "E0414", "substitution-failed", Error;
@@ -116,7 +116,7 @@ lang::codes! {
     INCOMPATIBLE_ARMS = "E0512", "incompatible-arms", Error;
     /// An explicit conversion does not exist.
     INVALID_CAST = "E0513", "invalid-cast", Error;
-    /// What is called is no function.
+    /// What is called is not a function.
     NOT_CALLABLE = "E0514", "not-callable", Error;
     /// A member is used without an object.
     NO_THIS = "E0515", "no-object", Error;
@@ -132,7 +132,7 @@ lang::codes! {
     RETURN_MISMATCH = "E0520", "return-mismatch", Error;
     /// A structured binding does not fit what it is bound to.
     INVALID_BINDING = "E0521", "invalid-binding", Error;
-    /// A constructor initialises something that is no base or member.
+    /// A constructor initialises something that is not a base or member.
     INVALID_INITIALIZER = "E0522", "invalid-initializer", Error;
     /// A body that is needed was not parsed.
     UNPARSED_BODY = "E0523", "unparsed-body", Bug;
@@ -207,9 +207,9 @@ lang::codes! {
     INLINE_DEPTH = "E0585", "inline-depth", Error;
     /// An access past the end of a local object.
     LOCAL_OUT_OF_BOUNDS = "E0586", "local-out-of-bounds", Error;
-    /// A variable with static storage that is no constant.
+    /// A variable with static storage that is not a constant.
     GLOBAL_STORAGE = "E0587", "global-storage", Error;
-    /// A format or message that is no string literal.
+    /// A format or message that is not a string literal.
     TEXT_NOT_LITERAL = "E0588", "text-not-literal", Error;
     /// A function marked as an operation that does not exist.
     UNKNOWN_INTRINSIC = "E0589", "unknown-operation", Error;

@@ -5,9 +5,10 @@
 //!
 //! # Tentative checking
 //!
-//! Substitution failure is no error ([temp.deduct.general]/8): [`Cx::tentatively`] runs a piece of
-//! checking and turns the first error in its *immediate context* into `Err`. What is instantiated
-//! on the way (a class, the body of a function with a deduced return type) is outside of the
+//! Substitution failure is not an error ([temp.deduct.general]/8): [`Cx::tentatively`] runs a piece of
+//! checking and turns the first error in its *immediate context* into `Err`. An instantiation on
+//! the way (a class, the body of a function with a deduced return type) is outside
+//! of the
 //! immediate context; it runs under [`Cx::instantiating`], and its errors are errors.
 
 use std::ops::Range;
@@ -68,7 +69,7 @@ pub struct Options {
     pub interrupt: Interrupt,
 }
 
-/// A kernel that somebody names.
+/// A kernel named by the caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Requested {
     /// As users write it: `gemm<__half, 64, 64, 32>`.
@@ -375,8 +376,8 @@ impl<'a> Cx<'a> {
         value
     }
 
-    /// Runs checking that is not in the immediate context of what needs it, and is no
-    /// instantiation either.
+    /// Runs checking that is not in the immediate context of what needs it, and is not
+    /// an instantiation either.
     pub fn outside<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.sinks.push(Sink::Hard);
         let unevaluated = std::mem::take(&mut self.check.unevaluated);

@@ -269,7 +269,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The name of a function that is no template, from the global scope.
+    /// The name of a function that is not a template, from the global scope.
     pub fn kernel_path(&self, function: FunctionId) -> String {
         let entity = &self.entities[function];
         format!("{}{}", self.show_owner(entity.owner), self.show_name(entity.name))

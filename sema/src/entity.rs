@@ -1,12 +1,14 @@
-//! What names denote ([basic.pre]/3): namespaces, classes, enumerations, functions, variables,
+//! The entities that names denote ([basic.pre]/3): namespaces, classes, enumerations, functions,
+//! variables,
 //! templates, each in its arena under a typed id.
 //!
 //! An entity comes into being when a name is looked up that may denote it; what is costly about
-//! it (the members of a class, the type of a variable, the body of a function) is filled in when
-//! somebody asks, through the methods of [`Cx`](crate::Cx). Read the fields through those methods
+//! it (the members of a class, the type of a variable, the body of a function) is filled in on
+//! demand,
+//! through the methods of [`Cx`](crate::Cx). Read the fields through those methods
 //! where there is one: they complete the entity first.
 //!
-//! Invariant: a redeclaration is no new entity, and a specialisation with equal arguments is the
+//! Invariant: a redeclaration is not a new entity, and a specialisation with equal arguments is the
 //! same entity ([temp.type]).
 
 use std::rc::Rc;
@@ -107,7 +109,7 @@ pub enum Entity {
 pub struct Nominated<T> {
     pub name: ast::QualNameId,
     pub order: Order,
-    /// The namespace or enumeration, once somebody looked.
+    /// The namespace or enumeration, once it was looked up.
     pub target: Option<Option<T>>,
 }
 
@@ -291,9 +293,9 @@ pub struct Class {
     pub is_empty_layout: bool,
     /// Is or contains an object of such a class.
     pub has_empty_parts: bool,
-    /// The padding at the end is no room for members of derived classes.
+    /// The padding at the end cannot hold members of derived classes.
     pub is_pod_layout: bool,
-    /// [class.prop]/3, once somebody asked.
+    /// [class.prop]/3, once it was needed.
     pub is_standard_layout: Option<bool>,
     /// Has a virtual function or base: host-only.
     pub is_polymorphic: bool,
@@ -447,7 +449,7 @@ pub struct Parameter {
     pub span: Span,
 }
 
-/// Who wrote the function.
+/// Whether the function was written or is implicit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FunctionOrigin {
     /// A declaration in the source.

@@ -1,4 +1,4 @@
-//! What is evaluated on demand, and what of it is under way.
+//! Evaluation on demand, and the evaluations under way.
 //!
 //! Much of a program is evaluated where it is needed first: a `noexcept`, a default argument, a
 //! default member initialiser, a *requires-clause*, a concept. Each of these may need itself, of the
@@ -151,7 +151,7 @@ impl Cx<'_> {
         value
     }
 
-    /// The same of what is no instantiation by itself, but one deeper: as part of a specialisation if
+    /// The same of what is not an instantiation by itself, but one deeper: as part of a specialisation if
     /// `is_instantiated`, or else as one of the declarations that need each other. `None` when that is
     /// too deep, which has been reported. Nothing of it is in the immediate context of what needs it.
     pub(crate) fn under_way_deeper<T>(

@@ -7,8 +7,9 @@
 //!
 //! Which those are goes by names: beside the functions around the place, those count whose bodies
 //! mention one of them, or a function that does. Where names do not tell, or the place is in a
-//! template that nobody instantiates, nothing is known of it, and whoever asks waits for the whole
-//! check: the guess decides on time, never on meaning.
+//! template that is not instantiated,
+//! nothing is known of it, and the query waits for the whole check:
+//! the guess decides on time, never on meaning.
 
 use lang::ast::{BodyId, BodyState, DeclKind, FunctionBody, StmtKind, UnqualifiedId};
 use lang::base::{Name, Pos, Span};

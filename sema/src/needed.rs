@@ -186,7 +186,7 @@ impl Needed {
     /// Mentions what stands outside of all bodies.
     fn mention_declarations(&mut self, unit: &TranslationUnit) {
         let mut bodies: Vec<_> = unit.ast.bodies.values().map(|body| body.tokens).collect();
-        // What was left out is mentioned by nobody.
+        // The declarations left out are not mentioned.
         bodies.extend(&unit.left_out);
         bodies.sort_by_key(|tokens| tokens.start);
         let mut at = 0;

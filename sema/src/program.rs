@@ -39,7 +39,7 @@ impl KernelName {
         KernelName { symbol, source, path, aliases: Vec::new() }
     }
 
-    /// Whether somebody who writes `name` means this kernel; blanks do not count.
+    /// Whether `name`, as written by a user, means this kernel; blanks do not count.
     pub fn is_called(&self, name: &str) -> bool {
         let squeeze = |text: &str| text.split_whitespace().collect::<String>();
         let name = squeeze(name);
@@ -80,7 +80,7 @@ enum Progress {
 
 /// Checks a unit: parses the bodies that tile code may need, finds the kernels, checks them.
 ///
-/// What `consume` makes of the checked program is the result. Should either need a body that is not
+/// The result is that of `consume` on the checked program. Should either need a body that is not
 /// parsed, which names alone did not tell ([`Needed`]), both are done again with the body parsed.
 pub fn check<T>(
     unit: &mut TranslationUnit,
@@ -170,7 +170,7 @@ impl<'a> Checked<'a> {
                 self.progress = Progress::Body(next + 1);
             }
             Progress::Body(_) => {
-                // Of what nobody waits for, the rest says nothing.
+                // If the check was cancelled, skip the end-of-unit diagnostics.
                 if !self.cx.is_interrupted() {
                     self.cx.finish_unit();
                 }

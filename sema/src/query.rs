@@ -1,4 +1,4 @@
-//! What the consumers of a checked program ask: small questions of constant evaluation, lowering
+//! Queries on a checked program: small questions of constant evaluation, lowering
 //! and mangling, answered from the entities.
 
 use lang::ast;
@@ -13,7 +13,8 @@ use crate::ty::{Cv, Exceptions, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
 
 impl Cx<'_> {
-    /// The checked definition of a function, checking it now if nobody has, for its use at `span`.
+    /// The checked definition of a function, checking it now if that was not done, for its use at
+    /// `span`.
     pub fn checked_body(&mut self, function: FunctionId, span: Span) -> Option<FunctionBody> {
         if matches!(self.entities[function].body, BodyState::Unchecked) {
             self.instantiate_body(function, span);

@@ -82,7 +82,7 @@ pub enum ScopeKind {
     },
 }
 
-/// Who declares the parameters of a template scope.
+/// The declaration that has the parameters of a template scope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TemplateHead {
     /// A [`ast::DeclKind::Template`].

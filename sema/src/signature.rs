@@ -1,4 +1,4 @@
-//! What a host passes to a kernel: the parameter types as data, for launchers in other languages.
+//! The signature of a kernel: the parameter types as data, for launchers in other languages.
 //!
 //! In: a checked kernel. Out: a [`KernelSignature`] with one [`Parameter`] for each declared one, in
 //! order. Sizes are those of the device ABI, which for every type that a kernel can take is the

@@ -1,7 +1,8 @@
 //! A translation unit from the parser's tree to the checked kernels.
 //!
 //! Checking starts from the roots ([`Cx::begin_unit`]): kernels, explicit and requested instantiations,
-//! the user's own tile functions and static assertions. What they reach is checked, body by body
+//! the user's own tile functions and static assertions. The functions that they reach are checked,
+//! body by body
 //! ([`Cx::check_queued`]), nothing else.
 
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
@@ -66,8 +67,8 @@ impl<'a> Cx<'a> {
         kernels
     }
 
-    /// Checks the body at a place of the queue, whose end grows with what bodies need; whether there
-    /// is one and somebody waits for it.
+    /// Checks the body at a place of the queue, whose end grows with what bodies need; whether
+    /// there is one and the check is not cancelled.
     pub(crate) fn check_queued(&mut self, place: usize) -> bool {
         let Some(&Queued { function, span, depth }) = self.queue.get(place) else { return false };
         if self.is_interrupted() {
@@ -115,7 +116,7 @@ impl<'a> Cx<'a> {
         self.entities.templates.push(template)
     }
 
-    /// All kernels that are no templates and have a body.
+    /// All kernels that are not templates and have a body.
     fn declared_kernels(&mut self, kernels: &mut Vec<Kernel>) {
         for (ns, name, decl) in self.index.kernels.clone() {
             if matches!(self.ast[decl].kind, DeclKind::Template(_)) {
@@ -136,7 +137,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// `template<> __tile_global__ void kernel<float>(float*) {}`: kernels as if they were no
+    /// `template<> __tile_global__ void kernel<float>(float*) {}`: kernels as if they were not
     /// templates ([temp.expl.spec]).
     fn specialized_kernels(&mut self, ns: NamespaceId, name: DeclName, kernels: &mut Vec<Kernel>) {
         let mut found = Vec::new();
@@ -177,7 +178,7 @@ impl<'a> Cx<'a> {
             return;
         }
         let declared = self.entities[function].span;
-        let message = format!("the kernel `{name}` is asked for and has no definition here");
+        let message = format!("the kernel `{name}` is requested but not defined here");
         let diagnostic = Diagnostic::new(codes::NO_DEFINITION, span, message)
             .secondary(declared, "declared here")
             .help("include the file that defines it");
@@ -240,7 +241,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// A kernel returns nothing: nobody could take it.
+    /// A kernel returns nothing, since a launch cannot receive a value.
     fn check_kernel(&mut self, function: FunctionId) -> bool {
         let ty = self.entities[function].ty;
         let Some(ret) = self.types.function_of(ty).map(|function| function.ret) else {
@@ -251,7 +252,7 @@ impl<'a> Cx<'a> {
         }
         let span = self.entities[function].span;
         let message = format!(
-            "kernel `{}` returns `{}`: a kernel returns `void`",
+            "kernel `{}` returns `{}`, but a kernel must return `void`",
             self.show_name(self.entities[function].name),
             self.show(ret)
         );
@@ -327,7 +328,7 @@ impl<'a> Cx<'a> {
                 Some(function) if self.entities[function].spaces.intersects(tile_spaces()) => {
                     self.use_function(function, source.span);
                 }
-                // A host function is somebody else's.
+                // Host functions are not compiled here.
                 Some(_) => {}
                 None => self.report_no_specialization(&lookup.found.entities, failure, source.span),
             }
@@ -343,7 +344,7 @@ impl<'a> Cx<'a> {
     }
 
     /// `template struct A<int>;` instantiates the members too ([temp.explicit]/12): the tile
-    /// functions among them, host functions are somebody else's.
+    /// functions among them, host functions are not compiled here.
     fn instantiate_class_explicitly(&mut self, scope: ScopeId, written: &'a ast::ClassDecl) {
         let ast = self.ast;
         let Some(name) = written.name else { return };
@@ -392,7 +393,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Checks a class that is no template and has tile functions, and those, with the classes in
+    /// Checks a class that is not a template and has tile functions, and those, with the classes in
     /// it that have some.
     fn check_tile_class(&mut self, owner: Owner, name: DeclName) {
         self.resolve_members(owner, name);
@@ -444,7 +445,11 @@ impl<'a> Cx<'a> {
         let span = ast[request].span;
         let scope = self.global_scope();
         let ExprKind::Name(name) = ast[ast.strip_parens(request)].kind else {
-            return self.error(codes::NO_SUCH_KERNEL, span, "a kernel is asked for by its name");
+            return self.error(
+                codes::NO_SUCH_KERNEL,
+                span,
+                "a kernel must be selected by its name",
+            );
         };
         let Some(lookup) = self.lookup_name(scope, name) else { return };
         if lookup.found.is_empty() {
@@ -550,7 +555,7 @@ impl<'a> Cx<'a> {
     }
 
     /// What the user wrote is checked even where no kernel reaches it: static assertions, and tile
-    /// functions that are no templates, members among them.
+    /// functions that are not templates, members among them.
     fn check_users_code(&mut self) {
         let sources = self.unit.sources;
         for (decl, scope) in std::mem::take(&mut self.index.static_asserts) {

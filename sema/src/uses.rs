@@ -1,13 +1,14 @@
-//! What the names and expressions of the user's sources turned out to mean, recorded while they are
-//! checked: what an editor asks about.
+//! The meaning of the names and expressions of the user's sources, recorded while they are
+//! checked, for editors.
 //!
 //! In: notes that lookup, overload resolution and the checker make in passing. Out: [`Uses`], ordered
 //! by the source. Recording is asked for with [`Options::record_uses`](crate::Options); without it a
 //! note is one test of a null pointer. Names in system headers are not recorded.
 //!
 //! A template is checked once for each of its specialisations, so a name may denote several
-//! entities; they are kept in the order in which they were found. What overload resolution chose
-//! replaces the overload set that lookup had found.
+//! entities; they are kept in the order in which they were found. The choice of overload
+//! resolution replaces
+//! the overload set that lookup had found.
 //!
 //! Invariant: recording changes nothing about what is checked or reported.
 
@@ -31,7 +32,7 @@ use crate::typed::{self, ExprKind};
 /// Specialisations that one name keeps what it denotes in.
 const MAX_MEANINGS: usize = 8;
 
-/// Asked for by whoever no longer wants the result: checking then ends as soon as it can.
+/// Set by a caller that no longer wants the result: checking then ends as soon as it can.
 #[derive(Clone, Default, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
 
@@ -62,7 +63,7 @@ pub struct Use {
 }
 
 impl Use {
-    /// A use that nobody recorded, of an entity that is known.
+    /// A use that was not recorded, of a known entity.
     pub fn at(span: Span, name: DeclName, scope: ScopeId, entity: Entity) -> Use {
         let meanings = SmallVec::from_iter([entity]);
         Use { span, name, scope, meanings, declared: None, is_resolved: true }
@@ -108,7 +109,7 @@ pub struct Uses {
     pub(crate) judged: FxHashMap<Span, Judged>,
     /// The objects whose members are named, by where their expression ends.
     objects: FxHashMap<Pos, Site>,
-    /// The call that somebody waits for.
+    /// The call whose check was asked for.
     watched: Option<Span>,
     /// The identifier that marks where the user is writing.
     marker: Option<Name>,
@@ -166,7 +167,7 @@ impl<'a> Cx<'a> {
         self.uses = Some(Box::new(Uses { marker, watched, ..Uses::default() }));
     }
 
-    /// Whether nobody waits for the result any more.
+    /// Whether the check was cancelled.
     pub fn is_interrupted(&self) -> bool {
         self.options.interrupt.is_raised()
             || self.uses.as_ref().is_some_and(|uses| uses.site.is_some() || uses.has_seen_watched())

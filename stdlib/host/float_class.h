@@ -1,4 +1,4 @@
-// What tile code may call of <cmath>: the host's library has all of it.
+// The functions of <cmath> that tile code may call; the host's library has all of them.
 #pragma once
 
 #include <cmath>

@@ -1,4 +1,5 @@
-// What tile code sees of the driver's header: its release, which programs look at to learn that they are compiled for CUDA.
+// The driver's header for tile code: its release, which programs look at to learn that they are
+// compiled for CUDA.
 // The driver's types and functions are host code's.
 #pragma once
 

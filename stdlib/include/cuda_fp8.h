@@ -14,7 +14,7 @@ using __nv_fp8x2_storage_t = unsigned short;
 /// The bits of four numbers, the first lowest.
 using __nv_fp8x4_storage_t = unsigned;
 
-/// What a conversion makes of numbers that are out of range.
+/// The result of a conversion of numbers that are out of range.
 enum __nv_saturation_t {
   /// An infinity or a NaN.
   __NV_NOSAT,

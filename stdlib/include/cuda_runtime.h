@@ -1,4 +1,5 @@
-// What tile code can use of the CUDA runtime header: vector types and the standard headers that it brings along. Every
+// The CUDA runtime header for tile code: vector types and the standard headers that it brings
+// along. Every
 // source includes it first, as nvcc makes it, so that programs use their names unasked; of <cmath> only what tile code may
 // call in nvcc too. Host code is not compiled here.
 #pragma once

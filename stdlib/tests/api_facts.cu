@@ -1,4 +1,4 @@
-// What the API reference says of types and well-formedness, as assertions. Section numbers are those of the reference.
+// The API reference's statements about types and well-formedness, as assertions. Section numbers are those of the reference.
 #include "cuda_tile.h"
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>

@@ -16,7 +16,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# Rejected or accepted for reasons that are no business of the library.
+# Rejected or accepted for reasons that do not concern the library.
 COMPILER = re.compile(
     r"reject/(call_of_a_host_function|kernel_returns_a_value|throw_in_tile_code|virtual_call_in_tile_code)\.cu"
     r"|lang/host_.*"

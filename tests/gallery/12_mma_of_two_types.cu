@@ -9,4 +9,4 @@ __tile_global__ void product(const __half* a, const float* b, float* c) {
 }
 
 // types: mma of half and float
-// Both factors of a product have one type; the accumulator may be wider.
+// Both operands of a product have one type; the accumulator may be wider.

@@ -10,4 +10,4 @@ __tile_global__ void product(const __half* a, const __half* b, float* c) {
 }
 
 // types: mma of matrices that do not fit
-// The columns of the first factor are the rows of the second: transpose, or swap the shape.
+// The columns of the left operand are the rows of the right one: transpose, or swap the shape.

@@ -8,4 +8,4 @@ __tile_global__ void apply(float* p) {
 }
 
 // cpp: A host function called by a kernel
-// What tile code calls is `__tile__`, or constexpr.
+// Functions that tile code calls are `__tile__`, or constexpr.

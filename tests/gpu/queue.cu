@@ -1,4 +1,4 @@
-// What tests/gpu/roads.py runs by every road to the GPU: a matrix product, which is `wgmma` fed by TMA on sm_90a and
+// The kernels that tests/gpu/roads.py runs by every road to the GPU: a matrix product, which is `wgmma` fed by TMA on sm_90a and
 // `mma.sync` in portable PTX, and remainders, whose code branches between elements.
 
 #include "cuda_fp16.h"

@@ -1,4 +1,4 @@
-// What the runtime says of mistakes.
+// The runtime's messages for mistakes.
 //> configuration: cudaErrorInvalidConfiguration: invalid configuration argument
 //> after it was read: no error
 //> free of what is not allocated: invalid argument

@@ -86,7 +86,7 @@ pub fn parse(text: &str) -> Result<Vec<Annotation>, String> {
     for (index, line) in text.lines().enumerate() {
         for mark in line.split("//~").skip(1) {
             let annotation = parse_mark(mark, index + 1)
-                .ok_or_else(|| format!("line {}: `//~{mark}` is no annotation", index + 1))?;
+                .ok_or_else(|| format!("line {}: `//~{mark}` is not an annotation", index + 1))?;
             annotations.push(annotation);
         }
     }

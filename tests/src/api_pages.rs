@@ -64,7 +64,7 @@ pub fn compile_library() -> Compiled {
 /// The inline namespace that the library is in, as the symbols of kernels have it.
 const INLINE: &str = "__1";
 
-/// Names that are nobody's but the library's.
+/// Names that only the library uses.
 fn is_internal(entity: &Entity) -> bool {
     match entity.kind {
         EntityKind::Namespace => entity.name.starts_with("__") && entity.name != INLINE,

@@ -14,7 +14,7 @@
 //! // refuses: 2.2.1-1          those whose constraint it shows to refuse
 //! // flags: -fmad=false
 //! // reject: E0404 WHY         does not compile, for this error alone; a file NAME.ok.cu may be the
-//! //                           same, mended
+//! //                           same, corrected
 //! // accept: WHY               compiles; there is nothing to run
 //! // warns: E0530 WHY          compiles with this warning alone; there is nothing to run
 //! // ub: rule 12: WHY          compiles, and the sanitizer finds that rule broken first;
@@ -257,7 +257,7 @@ fn row_ids(text: &str) -> Result<Vec<String>, String> {
             ids.push(part.to_owned());
             continue;
         };
-        let wrong = || format!("`{part}` is no range of rows");
+        let wrong = || format!("`{part}` is not a range of rows");
         let (section, first) = first.rsplit_once('-').ok_or_else(wrong)?;
         let first: u32 = first.parse().map_err(|_| wrong())?;
         let last: u32 = last.parse().map_err(|_| wrong())?;

@@ -2,8 +2,8 @@
 //!
 //! In: the number of a program. Out: its text. Every recursion of the compiler that a source drives is
 //! driven by one of [`CONSTRUCTS`]: of the preprocessor, the parser, lookup, instantiation, constant
-//! evaluation, lowering, printing of types and mangling. What is to be said about the programs is of no
-//! interest here, only that something is said, soon.
+//! evaluation, lowering, printing of types and mangling. The diagnostics of the programs do not
+//! matter here, only that the compiler answers soon.
 
 /// How often a construct is nested.
 pub const DEPTHS: &[usize] = &[100, 1_000, 10_000, 100_000];
@@ -411,7 +411,8 @@ pub fn all() -> usize {
 }
 
 /// The numbers of those that a test tries: each construct at each depth, or at two depths and one in
-/// sixteen at the others. What takes time with the square of the depth is not tried where that is seconds.
+/// sixteen at the others. Programs whose time grows with the square of the depth are not tried
+/// where that is seconds.
 pub fn tried(is_all: bool) -> impl Iterator<Item = usize> {
     (0..all()).filter(move |number| {
         let (construct, depth) = (number / DEPTHS.len(), number % DEPTHS.len());

@@ -183,7 +183,7 @@ impl Case {
             ("known-bug", "") => self.known_bugs.push(value.to_owned()),
             ("contains", "") => self.pattern(value, Count::Some),
             ("contains", count) => {
-                let count = count.parse().map_err(|_| format!("`{count}` is no count"))?;
+                let count = count.parse().map_err(|_| format!("`{count}` is not a count"))?;
                 self.pattern(value, Count::Exactly(count));
             }
             ("lacks", "") => self.pattern(value, Count::Exactly(0)),
@@ -229,7 +229,7 @@ impl Run {
         let Buffer { ty, bytes, .. } = buffers[buffer].1;
         let elements = match part {
             None => 0..bytes.len() / ty.bytes,
-            Some(part) => parse_range(part).ok_or_else(|| format!("`{part}` is no range"))?,
+            Some(part) => parse_range(part).ok_or_else(|| format!("`{part}` is not a range"))?,
         };
         let values = values.trim();
         let is_list = values.chars().all(|c| !matches!(c, '[' | '('))
@@ -258,7 +258,7 @@ fn device(word: &str) -> Option<Device> {
 /// `4`, `4,2`, `4,2,1`.
 ///
 /// # Errors
-/// The text is no grid.
+/// The text is not a grid.
 pub fn parse_grid(text: &str) -> Result<[u32; 3], String> {
     let mut grid = [1; 3];
     let counts: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -266,7 +266,7 @@ pub fn parse_grid(text: &str) -> Result<[u32; 3], String> {
         return Err(format!("`{text}` has more than three directions"));
     }
     for (slot, count) in grid.iter_mut().zip(counts) {
-        *slot = count.parse().map_err(|_| format!("`{text}` is no grid"))?;
+        *slot = count.parse().map_err(|_| format!("`{text}` is not a grid"))?;
     }
     Ok(grid)
 }

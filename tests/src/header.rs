@@ -1,7 +1,8 @@
 //! The header of a conformance case: what a launch needs of it, which both its formats spell alike.
 //!
-//! In: the fields of `tests/conformance/README.md` and `shared/conformance/FORMAT.md`, a comment line each. Who reads
-//! a header goes through its [`fields`], keeps those that are about its own format and gives the others to
+//! In: the fields of `tests/conformance/README.md` and `shared/conformance/FORMAT.md`, a comment
+//! line each. A reader of a header goes through
+//! its [`fields`], keeps those that are about its own format and gives the others to
 //! [`Header::take`].
 
 use tilec::Session;

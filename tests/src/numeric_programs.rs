@@ -1,5 +1,6 @@
-//! Random programs of floating-point sums and products, with branches, loops, functions, variables
-//! that nobody reads and equal expressions: what passes change about them must not change what is
+//! Random programs of floating-point sums and products, with branches, loops, functions, unread
+//! variables
+//! and equal expressions: what passes change about them must not change what is
 //! contracted. Each runs as lowered under the sanitizer and optimised without it, with and without
 //! `-fmad`, and must leave the same bits.
 
@@ -117,7 +118,7 @@ fn block(text: &mut String, random: &mut Random, depth: usize, is_tile: bool) {
                 text.push_str("  }\n");
             }
             4 => {
-                // A product that nobody reads, or that a sum far off reads.
+                // An unused product, or that a sum far off reads.
                 let ty = if is_tile { "F4" } else { "float" };
                 let (x, y, z) = (random.pick(NAMES), random.pick(NAMES), random.pick(NAMES));
                 let _ = writeln!(text, "  {{ {ty} p = {x} * {y}; {ty} u = p; (void)u;");

@@ -86,7 +86,8 @@ impl Parameter {
             return Ok(Parameter::Scalar { ty, bits });
         };
         let count = count.trim_end_matches(']').trim();
-        let count: usize = count.parse().map_err(|_| format!("`{text}`: `{count}` is no count"))?;
+        let count: usize =
+            count.parse().map_err(|_| format!("`{text}`: `{count}` is not a count"))?;
         let (ty, bytes) = match (init, mode) {
             (None, Mode::Out) => filled(name, count)?,
             (None, Mode::In | Mode::InOut | Mode::Scratch) => {
@@ -132,7 +133,9 @@ fn object_parameter(text: &str) -> Result<Parameter, String> {
     if text.starts_with("hex:") {
         return match argument::parse(&format!("struct={text}"), &no_files)? {
             Argument::Object(object) => Ok(Parameter::Object { object, modes }),
-            Argument::Scalar { .. } | Argument::Buffer(_) => Err(format!("`{text}` is no object")),
+            Argument::Scalar { .. } | Argument::Buffer(_) => {
+                Err(format!("`{text}` is not an object"))
+            }
         };
     }
     let mut object = ObjectArgument::empty();
@@ -171,7 +174,7 @@ pub fn initialized(ty: &str, count: usize, init: &str) -> Result<(ElementType, V
 fn scalar(ty: &str, value: &str) -> Result<(ElementType, u64), String> {
     match argument::parse(&format!("{ty}={value}"), &no_files)? {
         Argument::Scalar { ty, bits } => Ok((ty, bits)),
-        Argument::Buffer(_) | Argument::Object(_) => Err(format!("`{ty}` is no type")),
+        Argument::Buffer(_) | Argument::Object(_) => Err(format!("`{ty}` is not a type")),
     }
 }
 
@@ -179,7 +182,7 @@ fn scalar(ty: &str, value: &str) -> Result<(ElementType, u64), String> {
 fn filled(ty: &str, count: usize) -> Result<(ElementType, Vec<u8>), String> {
     match argument::parse(&format!("out:{ty}[{count}]"), &no_files)? {
         Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
-        Argument::Scalar { .. } | Argument::Object(_) => Err(format!("`{ty}` is no type")),
+        Argument::Scalar { .. } | Argument::Object(_) => Err(format!("`{ty}` is not a type")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Products as programs write them: C = A B over tiles that a loop loads from views.
 //!
 //! The formats, tiles and storage orders are parameters; [`all`] is a sample that takes every way
-//! by which factors reach tensor cores, with edges on every side.
+//! by which operands reach tensor cores, with edges on every side.
 
 use backend_ptx::target::Target;
 use backend_ptx::{Options, compile};
@@ -118,7 +118,7 @@ pub fn rounded_to_tf32(order_b: &str, (m, n, k): (usize, usize, usize)) -> (Stri
     (ROUNDED.replace("ORDER", order_b), args)
 }
 
-/// C = A B, with the storage orders of the factors.
+/// C = A B, with the storage orders of the operands.
 const GEMM: &str = r#"
 template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB>
 __tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, int m, int n, int k) {
@@ -205,7 +205,7 @@ const TF32: (&str, Scalar) = ("__nv_tf32", Scalar::TF32);
 const E4M3: (&str, Scalar) = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
 const E5M2: (&str, Scalar) = ("__nv_fp8_e5m2", Scalar::F8E5M2);
 
-/// Products of every format with sizes that are no multiples of the tiles.
+/// Products of every format with sizes that are not multiples of the tiles.
 pub fn all() -> Vec<(Gemm, (usize, usize, usize))> {
     let formats = [
         (HALF, FLOAT),

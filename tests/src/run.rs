@@ -37,7 +37,7 @@ pub fn run(case: &Case) -> Vec<String> {
     })
 }
 
-/// The failures that are no known bugs, and the known bugs that are none any more.
+/// The failures that are not known bugs, and the known bugs that no longer fail.
 fn unknown(known: &[String], failures: Vec<String>) -> Vec<String> {
     let is_gone = |bug: &&String| !failures.iter().any(|failure| failure.contains(bug.as_str()));
     let gone: Vec<String> = known

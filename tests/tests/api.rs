@@ -1,4 +1,4 @@
-//! What of the API reference is covered, entity by entity: `docs/api-coverage.md`.
+//! The coverage of the API reference, entity by entity: `docs/api-coverage.md`.
 //!
 //! In: `tests/conformance/library/rows.txt`, which lists the entities, and the `// rows:` and
 //! `// refuses:` lines of the conformance cases. A case that names no row of the list fails. `just

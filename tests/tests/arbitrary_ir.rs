@@ -25,6 +25,6 @@ fn passes_keep_what_modules_do() {
             Err(what) => panic!("{what}"),
         }
     }
-    // The others cannot be mended: nearly all of them are about memory that there is not.
+    // The others cannot be repaired: nearly all of them are about memory that there is not.
     assert!(n_ran > SEEDS / 2, "only {n_ran} of {SEEDS} modules run");
 }

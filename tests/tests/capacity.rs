@@ -1,5 +1,6 @@
-//! Tile blocks that outgrow a CTA's registers: what is swept in parts does what the interpreter
-//! does in one piece.
+//! Tile blocks that outgrow a CTA's registers: a kernel that is split into parts does what the
+//! interpreter does
+//! in one piece.
 
 use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
@@ -71,7 +72,7 @@ fn products_are_swept_along_rows_or_columns() {
     }
 }
 
-/// Products that depend on each other share their rows: all of them are swept along these.
+/// Products that depend on each other share their rows: all of them are split along these.
 #[test]
 fn dependent_products_are_swept_along_the_rows_they_share() {
     let source = r#"
@@ -126,7 +127,7 @@ __tile_global__ void blend(const float* __restrict__ in, float* __restrict__ out
     agrees(source, "sm_90a", [1, 1, 1], &args, EXACT);
 }
 
-/// What one sweep would change for another one stays in one piece.
+/// Memory that one part would change for another one stays in one piece.
 #[test]
 fn what_depends_on_all_of_a_tile_is_not_swept() {
     let body = |text: &str| {
@@ -142,7 +143,7 @@ __tile_global__ void k(float* a, float* b) {{
         )
     };
     let swept = |source: &str| largest_tile(&text(&module(source, "sm_90a"), "sm_90a")) <= ROOM;
-    // The store may change what the next sweep loads.
+    // The store may change what the next part loads.
     assert!(!swept(&body("vb.store(x + 1.0f, 0, 0);")));
     // Every element depends on all of them.
     assert!(!swept(&body("vb.store(x - ct::sum<1>(ct::sum<0>(x)), 0, 0);")));
@@ -152,8 +153,9 @@ __tile_global__ void k(float* a, float* b) {{
     assert!(!swept(&restrict.replace("vb.store", "printf(\"once\\n\"); vb.store")));
 }
 
-/// Threads that would wait for many elements, loaded one by one, have few of them at a time, where the
-/// sweeps can follow each other.
+/// Threads that would wait for many elements, loaded one by one, have few of them at a time, where
+/// the parts can follow
+/// each other.
 #[test]
 fn few_elements_are_waited_for() {
     // Tiles of pointers that follow each other in their rows, or else in their columns.
@@ -184,7 +186,7 @@ __tile_global__ void step(const float* __restrict__ in, float* __restrict__ out,
         ((64, 64), true, &five[..], "32x64"),
         ((128, 128), true, &five, "16x128"),
         ((128, 64), false, &five, "128x16"),
-        // Too few rows for as many sweeps.
+        // Too few rows for as many parts.
         ((2, 4096), true, &five, "2x1024"),
         // Few enough.
         ((32, 64), true, &five, "32x64"),
@@ -203,9 +205,9 @@ __tile_global__ void step(const float* __restrict__ in, float* __restrict__ out,
         let args = [random(Scalar::F32, count, 3), zeros(Scalar::F32, count), rows, cols];
         check(&compiled, "sm_90a", [3, 2, 1], &args, EXACT);
 
-        // One sweep may read what another one writes.
+        // One part may read what another one writes.
         assert_eq!(largest(&source.replace("__restrict__", "")), elements);
-        // All of it would run in each sweep.
+        // All of it would run in each part.
         let (sum, turn) =
             ("auto sum = ", "for (int k = 0; k < rows; k++) at = at + k % cols;\n    ");
         assert_eq!(largest(&source.replace(sum, &format!("{turn}{sum}"))), elements);

@@ -7,7 +7,7 @@ use tilec_tests::conformance::Conformance;
 
 const FOLDERS: [&str; 3] = ["language/stmt", "language/tile", "library"];
 
-/// Cases that copy bytes which nobody has written, such as those of a union beside its member. That
+/// Cases that copy unwritten bytes, such as those of a union beside its member. That
 /// is allowed, but the emulator does not follow such bytes through registers.
 const COPY_UNWRITTEN_BYTES: [&str; 1] = ["language/stmt/return_of_different_union_members.cu"];
 

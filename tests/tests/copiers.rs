@@ -11,7 +11,7 @@ use tilec_tests::products::{
 };
 
 const ARCH: &str = "sm_90a";
-/// A tile whose neighbours are joined in a CTA, and two that have one to themselves.
+/// A tile whose neighbours share a CTA, and two that have one to themselves.
 const SMALL: (u32, u32, u32) = (64, 64, 64);
 const LARGE: [(u32, u32, u32); 2] = [(128, 256, 64), (256, 128, 16)];
 
@@ -33,7 +33,7 @@ fn executed(report: &Report, name: &str) -> u64 {
     lines.map(|(_, counts)| counts.issued).sum()
 }
 
-/// A product whose factors begin so many elements behind what is aligned.
+/// A product whose operands begin so many elements behind what is aligned.
 fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize), behind: [usize; 2]) {
     let (source, args) = shifted(gemm, sizes, behind);
     agrees(&source, gemm.grid(sizes), &args, EXACT);
@@ -85,7 +85,7 @@ fn large_tiles_alone_and_in_pairs() {
         for more in [1, 4] {
             product_agrees(&gemm, (m, n + more, k + more), [0, 0]);
         }
-        // Nobody shares what threads copy.
+        // Data copied by threads is not shared.
         let report = run(&gemm, (m, n, k + 1), [1, 0]);
         assert_eq!(executed(&report, "bulk.tensor"), 0);
     }
@@ -152,7 +152,7 @@ fn what_is_rounded_on_the_way() {
     agrees(&source, [2, 2, 1], &args, SUMS_OF_TF32);
 }
 
-/// Rows beside the factors, of elements that are longer than words.
+/// Rows beside the operands, of elements that are longer than words.
 #[test]
 fn rows_of_long_elements() {
     let source = r#"

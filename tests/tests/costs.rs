@@ -1,4 +1,4 @@
-//! What the kernels of the examples cost, counted by the emulator: instructions by class, passes of
+//! The cost of the examples' kernels, counted by the emulator: instructions by class, passes of
 //! the shared memory's banks, sectors of global memory. A snapshot, so that a change shows in a diff
 //! what it makes cheaper and dearer; no GPU is needed.
 //!

@@ -23,7 +23,7 @@ struct Row {
 }
 
 const ROWS: [Row; 12] = [
-    // The reference has a cluster of two; two sweeps over K are as fast.
+    // The reference has a cluster of two; two passes over K are as fast.
     row((256, 256), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n256k16"),
     row((512, 128), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n128k16"),
     row((256, 128), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n128k16"),

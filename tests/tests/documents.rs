@@ -1,5 +1,5 @@
 //! The pages of `docs/errors` are what they say they are: the first block of a page is reported
-//! with the page's code and nothing else, and every further block is the same, mended.
+//! with the page's code and nothing else, and every further block is the same, corrected.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ use tilec::{Compiled, Stage};
 use tilec_tests as tests;
 use tilec_tests::compile::{Sources, with_stack};
 
-/// Codes whose example is no program that reports them here, with the reason.
+/// Codes whose example is not a program that reports them here, with the reason.
 const UNTRIED: &[(&str, &str)] = &[
     ("E0207", "is abridged"),
     ("E0213", "is generated"),
@@ -106,7 +106,7 @@ fn reported(compiled: &Compiled) -> BTreeSet<String> {
 /// What is wrong with a page.
 fn failures(id: &str, page: &str) -> Vec<String> {
     let blocks = blocks(page);
-    let Some(((name, wrong), mended)) = blocks.split_first() else {
+    let Some(((name, wrong), corrected)) = blocks.split_first() else {
         return vec![format!("{id}: no example")];
     };
     let mut failures = Vec::new();
@@ -114,10 +114,10 @@ fn failures(id: &str, page: &str) -> Vec<String> {
     if found.is_empty() || !found.iter().all(|found| found.starts_with(id)) {
         failures.push(format!("{id}: the example reports {found:?}"));
     }
-    for (name, text) in mended {
+    for (name, text) in corrected {
         let found = reported(&compile(id, name, text.clone()));
         if !found.is_empty() {
-            failures.push(format!("{id}: the mended example reports {found:?}"));
+            failures.push(format!("{id}: the corrected example reports {found:?}"));
         }
     }
     failures

@@ -339,7 +339,7 @@ fn fp8_conversions() {
 #[test]
 fn shapes() {
     for elem in [Scalar::I1, Scalar::I8, Scalar::F16, Scalar::F32, Scalar::I64] {
-        // The reshaped, permuted and joined tile is large enough to cross lanes and warps.
+        // The reshaped, permuted and concatenated tile is large enough to cross lanes and warps.
         run_pointwise(&[32, 64], &[elem, elem], elem, 4096, EXACT, |b, x| {
             let swapped = b.permute(x[0], [1, 0].into_iter().collect());
             let ty = b.types.tile(&[32, 64], elem);

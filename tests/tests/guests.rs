@@ -1,4 +1,4 @@
-//! What follows a product through the ring of its loop: the PTX for sm_90a, executed by the emulator,
+//! Epilogue loads through the pipeline of a loop: the PTX for sm_90a, executed by the emulator,
 //! does what the interpreter says, and the emulator would find what is left out.
 
 use ir::Scalar;
@@ -119,7 +119,7 @@ fn guests_are_asked_for_once_and_read_without_conflicts() {
     }
 }
 
-/// A warpgroup hands the buffer of a guest back when all of its threads have read it.
+/// A warpgroup releases the buffer of an epilogue load when all of its threads have read it.
 #[test]
 fn the_emulator_finds_a_guest_that_is_handed_back_too_early() {
     let one = Added { rest: "float", order: "layout_right", tile: (128, 128) };

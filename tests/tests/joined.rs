@@ -12,7 +12,7 @@ use tilec_tests::products::{
 const ARCH: &str = "sm_90a";
 const JOINED: &str = "two tile blocks per CTA";
 
-/// A kernel whose tile blocks are joined, or not, gives what the interpreter gives.
+/// A kernel gives, with one or two tiles in a CTA, what the interpreter gives.
 fn agrees(source: &str, joined: bool, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
     let module = module(source, ARCH);
     assert_eq!(small_text(&module, ARCH).contains(JOINED), joined, "{source}");
@@ -161,7 +161,7 @@ fn tiles_that_fill_the_registers_or_have_few_rows_are_not_joined() {
     }
 }
 
-/// Tile blocks on the diagonal, none of which has a factor in common with another.
+/// Tile blocks on the diagonal, none of which has an operand in common with another.
 fn diagonal() -> String {
     let all = normalised("ct::ceildiv(k, 32)", "");
     let one = all.replace("[x, y, z] = ct::bid();", "[x, u, z] = ct::bid(); auto y = x;");
@@ -192,7 +192,8 @@ fn a_warp_that_is_late_finds_the_ring_as_it_was() {
     }
 }
 
-/// The roles in the order of a text: who computes, the copy engine's thread, threads that copy. The last two have one code
+/// The roles in the order of a text: the consumers, the TMA thread, threads that copy. The last
+/// two have one code
 /// where tiles are of one kind.
 const CONSUMERS: usize = 0;
 const ENGINE: usize = 1;
@@ -205,7 +206,8 @@ fn who_does_not_wait_is_early() {
     let odd = (3 * 64, 2 * 64, 64 * 10 - 1);
     let [even_diagonal, odd_diagonal] =
         [0, 1].map(|less| normalised_args((12 * 64, 12 * 64, 32 * 10 - less)));
-    // Where units with common factors lie between two handovers, these put them in order as well.
+    // Where units with common operands lie between two handovers, these put them in order as
+    // well.
     let runs = [
         (columns.source(), columns.grid(sizes), columns.args(sizes), 1, &[CONSUMERS, ENGINE][..]),
         (diagonal(), [12, 1, 1], even_diagonal, 0, &[CONSUMERS, ENGINE]),
@@ -246,7 +248,7 @@ fn the_emulator_finds_what_is_left_out() {
     let run = |text: &str| gemm.run_grid(sizes, gemm.grid(sizes), &name, text);
     assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
 
-    // Who is alone in a buffer arrives for itself only.
+    // A warpgroup with a buffer of its own arrives for itself only.
     let line = |part: &str| {
         let lines: Vec<&str> = ptx.lines().filter(|line| line.contains(part)).collect();
         assert!(!lines.is_empty(), "no {part}");

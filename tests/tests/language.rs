@@ -1,4 +1,4 @@
-//! What of the language is covered, clause by clause: `docs/language.md`.
+//! The coverage of the language, clause by clause: `docs/language.md`.
 //!
 //! In: `tests/conformance/language/clauses.txt`, which lists the clauses, and the `// spec:` lines
 //! of the conformance cases. A case that names no clause of the list fails. `just bless` writes the
@@ -86,7 +86,7 @@ fn names(spec: &str) -> Vec<String> {
             let number = part.split(' ').next().unwrap_or_default();
             names.push(number.splitn(3, '.').take(2).collect::<Vec<_>>().join("."));
         } else if names.is_empty() {
-            // Prose behind a name explains it; prose alone is no place.
+            // Prose behind a name explains it; prose alone is not a place.
             names.push(part.to_owned());
         }
     }

@@ -1,5 +1,6 @@
 //! Products of targets without `wgmma` and `tcgen05`: warps copy the tiles of later iterations with `cp.async` while they
-//! multiply with `mma.sync`. What the PTX does in the emulator is what the interpreter says; the schedule passes its verifier
+//! multiply with `mma.sync`. The PTX does in the emulator what the interpreter does; the schedule
+//! passes its verifier
 //! and its interpreter; and what does not fit falls back with the requirement that fails.
 
 use backend_ptx::schedule::verify::{DecisionSpans, ScheduleSubject, verify};

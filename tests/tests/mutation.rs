@@ -24,8 +24,8 @@ fn mutants_do_not_break_the_compiler() {
     supervise((0..SAMPLE).map(|number| number.to_string()));
 }
 
-/// Files that made the compiler panic, hang or overflow its stack, each as small as it gets. What
-/// is to be said about them is of no interest here.
+/// Files that made the compiler panic, hang or overflow its stack, each as small as it gets. Their
+/// diagnostics do not matter here.
 #[test]
 fn what_broke_the_compiler_does_not_any_more() {
     let files = tests::files("tests/suite/fuzz-failures", "cu");

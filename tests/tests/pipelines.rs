@@ -60,8 +60,9 @@ fn bytes_are_contiguous_along_k() {
     );
 }
 
-/// `wgmma` reads factors of 8 and 32 bits that are contiguous along K. One that is not goes through
-/// registers: A as it is, B as the left factor of the transposed product.
+/// `wgmma` reads operands of 8 and 32 bits that are contiguous along K. One that is not goes
+/// through
+/// registers: A as it is, B as the A operand of the transposed product.
 #[test]
 fn factors_of_other_orders_are_fetched_by_threads() {
     // One block of 64 rows and columns, and two warpgroups; one step along K, two, and four.
@@ -286,7 +287,8 @@ __tile_global__ void k(const T* __restrict__ a, const __half* __restrict__ b, fl
     }
 }
 
-/// `wgmma` takes only the left factor from registers. Weights of four bits, two in a byte, with a scale
+/// `wgmma` takes only the A operand from registers. Weights of four bits, two in a byte, with a
+/// scale
 /// for each column and step: odd numbers of tile blocks, and a tail of columns.
 #[test]
 fn a_right_factor_that_is_computed_is_the_left_one_of_the_transposed_product() {
@@ -441,7 +443,7 @@ fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
     let (claims, maps) = (format!("{name}_claims"), format!("{name}_maps"));
     let (claims, maps) = (left.variable(&claims), left.variable(&maps));
     assert!(claims.iter().all(|&byte| byte == 0), "a claim is left");
-    // As there is a claim, of four bytes, for each set.
+    // Since each set has a lock of four bytes.
     let sets = maps.chunks(maps.len() / (claims.len() / 4));
     let used = sets.filter(|set| set.iter().any(|&byte| byte != 0)).count();
     assert_eq!(used, 2);
@@ -603,7 +605,7 @@ template __tile_global__ void k<64, 32, 32>(const __half* __restrict__, const __
 
 #[test]
 fn loads_that_a_store_may_change_are_no_streams() {
-    // Without restrict the result may be the factor of the next step.
+    // Without restrict the result may be the operand of the next step.
     let source = r#"
 template <int N>
 __tile_global__ void k(__half* a, const __half* b, int count) {
@@ -680,7 +682,8 @@ fn the_emulator_finds_what_is_left_out() {
     assert!(found, "{}", report.describe());
 }
 
-/// A load whose product may be skipped is no stream: the producer would copy what nobody hands back.
+/// A load whose product may be skipped is not copied by the producer, since no consumer would
+/// release the buffer.
 #[test]
 fn loads_whose_product_may_be_skipped_are_no_streams() {
     let source = |between: &str| {

@@ -41,7 +41,8 @@ struct Product {
     rows: (bool, bool),
 }
 
-/// A problem: its extents, how much longer than its rows the distances between them are, and where the factors begin.
+/// A problem: its extents, how much longer than its rows the distances between them are, and where
+/// the operands begin.
 struct Problem {
     sizes: (usize, usize, usize),
     apart: (usize, usize, usize),
@@ -111,7 +112,7 @@ fn rows_and_addresses_of_every_alignment() {
     }
 }
 
-/// Extents that are no multiples of the tile, smaller ones than it is, and one.
+/// Extents that are not multiples of the tile, smaller ones than it is, and one.
 #[test]
 fn edges_on_every_side() {
     let problems = [

@@ -1,4 +1,4 @@
-//! What is said of the API reference, and its cases.
+//! Statements about the API reference, and their cases.
 //!
 //! `tests/conformance/library/examples.txt` lists the reference's own examples, each with the cases
 //! that check what it says of them; `docs/differences.md` tells where nvcc or tilec part from its

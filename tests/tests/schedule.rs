@@ -187,7 +187,7 @@ fn edited_attention_is_carried_out() {
 fn bad_schedules_are_errors_at_their_place() {
     let text = text(&module(&GEMM.source(), ARCH), ARCH);
     let cases = [
-        ("scheduler persistent", "scheduler lazy", "`one_tile` is expected here"),
+        ("scheduler persistent", "scheduler lazy", "expected `one_tile` here"),
         ("pipeline p0 =", "pipeline p1 =", "the next one is `p0`"),
         ("wait p0", "wait p7", "there is no such pipeline"),
         ("wait p0", "await p0", "there is no operation `await`"),

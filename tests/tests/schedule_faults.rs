@@ -435,7 +435,7 @@ fn the_schedules_of_all_examples_are_right() {
 /// With a wait for the MMA in front of it, the second release of `p3` is right.
 #[test]
 fn a_stage_for_threads_behind_a_wait_is_right() {
-    let text = edited(&schedule_of(BACKWARD), All(STAGE_FOR_THREADS));
+    let text = edited(&schedule_of(BACKWARD, "sm_90a"), All(STAGE_FOR_THREADS));
     let text = edited(&text, Put("mma_wait", At(KEYS_LOOP, "release p3", 1)));
     let (verified, ran) = with_stack(|| faults(&text, "sm_90a"));
     assert_eq!((verified, ran), (None, None));

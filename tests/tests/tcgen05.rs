@@ -17,7 +17,7 @@ const ARCH: &str = "sm_100a";
 /// A format of C++ and of the IR.
 type Format = (&'static str, Scalar);
 
-/// Formats of factors and sums.
+/// Formats of operands and accumulators.
 const FORMATS: [(Format, Format); 7] = [
     (HALF, FLOAT),
     (BFLOAT, FLOAT),
@@ -28,10 +28,10 @@ const FORMATS: [(Format, Format); 7] = [
     (("unsigned char", Scalar::I8), ("int", Scalar::I32)),
 ];
 const ORDERS: [&str; 2] = ["rows", "columns"];
-/// Both factors contiguous along M and N.
+/// Both operands contiguous along M and N.
 const ORDER_OF_MN: (&str, &str) = ("columns", "rows");
 
-/// Whether a product of this format takes factors in these orders.
+/// Whether a product of this format takes operands in these orders.
 fn takes(factor: Scalar, orders: (&str, &str)) -> bool {
     factor != Scalar::TF32 || orders == ("rows", "columns")
 }
@@ -86,7 +86,8 @@ fn every_shape() {
     }
 }
 
-/// A left factor that is computed goes through tensor memory, of as many rows as an instruction has.
+/// An A operand that is computed goes through tensor memory, of as many rows as an instruction
+/// has.
 fn computed(format: &str, sum: &str, tile: (u32, u32, u32)) -> String {
     let (bm, bn, bk) = tile;
     format!(

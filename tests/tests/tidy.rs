@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 use tilec_tests as tests;
 
-/// Who may depend on whom among our crates: the picture of ARCHITECTURE.md.
+/// The allowed dependencies between our crates: the picture of ARCHITECTURE.md.
 const EDGES: &[(&str, &[&str])] = &[
     ("tilec-lang", &[]),
     ("tilec-ir", &["tilec-lang"]),

@@ -2,11 +2,12 @@
 //!
 //! The key is a hash of the source after preprocessing, line markers included, of all options and of
 //! the compiler itself, so an entry is never out of date. An entry is a file that is moved into place
-//! when it is whole and carries the hash of its contents: whoever finds another one there compiles.
+//! when it is whole and carries the hash of its contents: an entry with another hash is compiled
+//! again.
 //! Only what compiles without a word is kept, because a hit says nothing.
 //!
 //! Off unless `TILEC_CACHE` names a folder: a compilation takes a tenth of a second, so that most
-//! builds are better off without files that nobody asked for. It pays where `ptxas` runs, in
+//! builds are better off without cache files. It pays where `ptxas` runs, in
 //! continuous integration, and where branches are switched. `TILEC_CACHE_SIZE` bounds it, in MiB.
 
 use std::fs;

@@ -30,7 +30,7 @@ pub fn rule(
     let is_in_rule = |file: &&Dependency| args.has_system_headers() || !file.is_system;
     let headers = dependencies.iter().filter(is_in_rule).map(|file| &*file.path);
     let headers = headers.filter(|path| *path != main).map(quote);
-    // Standard input is no file.
+    // Standard input is not a file.
     let main = Some(main).filter(|main| *main != input::STANDARD).map(quote);
     let n_main = main.iter().count();
     let files: Vec<String> = main.into_iter().chain(headers).collect();

@@ -141,7 +141,7 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
     if let Some(module) = &mut compiled.module
         && compiled.scheduled.is_none()
     {
-        // Whoever wrote tile IR has said which operations are fused.
+        // Tile IR states which operations are fused.
         let fmad = session.fmad && compiled.unit.is_some();
         optimize(session, module, fmad, &mut compiled.diagnostics);
     }
@@ -362,7 +362,7 @@ fn read_cpp(
     };
     let n_tokens = tokens.len();
     let extent = match session.library {
-        // Whoever wants no more than the tree wants all of it.
+        // `--emit ast` needs every declaration parsed.
         _ if stage == Stage::Parse => Extent::All,
         Library::All => Extent::All,
         Library::Mentioned => {

@@ -51,15 +51,15 @@ pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize
             let why = "has changed, or is not UTF-8: nothing is fixed in it";
             return Err(format!("{path} {why}").into());
         }
-        let mut mended = String::with_capacity(text.len());
+        let mut fixed = String::with_capacity(text.len());
         let mut at = 0;
         for place in places {
-            mended.push_str(&text[at..place.start]);
-            mended.push_str(&place.text);
+            fixed.push_str(&text[at..place.start]);
+            fixed.push_str(&place.text);
             at = place.end;
         }
-        mended.push_str(&text[at..]);
-        write(path, mended.as_bytes())?;
+        fixed.push_str(&text[at..]);
+        write(path, fixed.as_bytes())?;
     }
     Ok(n_applied)
 }

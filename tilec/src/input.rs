@@ -1,7 +1,8 @@
 //! Files that are read: regular ones alone.
 //!
 //! In: a path. Out: bytes, or why there are none. The read of a FIFO, a terminal or another device may wait for ever,
-//! have no end or change the device, so that only regular files are opened, whoever names them: the command line, an
+//! have no end or change the device, so that only regular files are opened, wherever they are
+//! named: on the command line, an
 //! `#include`, `--arg f32[4]=@FILE` or a project. Links are followed. `-` as a source is standard input, whatever that is.
 
 use std::fs::{self, File, FileType, Metadata};

@@ -1,4 +1,4 @@
-//! What is written: files that appear whole or not at all, standard output, standard error.
+//! The outputs: files that appear whole or not at all, standard output, standard error.
 //!
 //! In: a path as the user wrote it, and bytes. Out: the file, or why not; then what was there before is there still.
 //! The bytes go to a new file beside the final place that is then moved there, so that parallel and interrupted builds
@@ -141,7 +141,8 @@ fn keep_attributes(file: &File, found: &Metadata) -> io::Result<()> {
     file.set_permissions(found.permissions())
 }
 
-/// Writes a file in its place. What was there comes back if there is no room for all of it.
+/// Writes a file in its place. The previous contents are restored if there is no room for all of
+/// it.
 fn overwrite(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     let mut before = Vec::new();
     io::Read::read_to_end(file, &mut before)?;
@@ -174,7 +175,7 @@ fn unique_name() -> String {
 pub struct ScratchFolder(PathBuf);
 
 impl ScratchFolder {
-    /// A new folder that is nobody else's.
+    /// A new folder of this process alone.
     ///
     /// # Errors
     /// It cannot be made, with its path.
@@ -222,7 +223,8 @@ fn cannot_write(path: &str, error: &io::Error) -> Box<Diagnostic> {
 /// Whether something that was said to the user is lost.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
 
-/// Writes to standard error. If it is full or closed, there is nobody left to tell but the caller of the process:
+/// Writes to standard error. If it is full or closed, only the exit status can tell the caller of
+/// the process:
 /// [`is_lost`].
 pub fn say(text: &str) {
     if io::stderr().lock().write_all(text.as_bytes()).is_err() {

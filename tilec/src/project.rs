@@ -1,4 +1,4 @@
-//! `tilec.toml`: what a project is compiled with when nobody says otherwise.
+//! `tilec.toml`: what a project is compiled with unless the command line says otherwise.
 //!
 //! ```toml
 //! [build]
@@ -99,7 +99,7 @@ impl Project {
     }
 
     /// Completes the options of a command, and the specialisations that it is to have of the file
-    /// with this text. What the command line says counts before it.
+    /// with this text. The command line takes precedence over it.
     ///
     /// # Errors
     /// An option that there is not.

@@ -1,4 +1,5 @@
-//! What the back end decided as JSON, one kernel a line: `--remarks=json`, `docs/schemas/remarks.schema.json`.
+//! The back end's decisions as JSON, one kernel a line: `--remarks=json`,
+//! `docs/schemas/remarks.schema.json`.
 
 use backend_ptx::report::{
     Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource, PipelineReport,

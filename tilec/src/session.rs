@@ -1,4 +1,4 @@
-//! What a compilation is asked to do, apart from the command it is asked by.
+//! The options of a compilation, apart from its command.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -18,7 +18,7 @@ use crate::project::Project;
 use crate::target::{self, Selected};
 use crate::warning::WarningOptions;
 
-/// The target if nobody names one.
+/// The default target.
 pub const DEFAULT_ARCH: &str = "sm_90a";
 
 /// The tokens of `stdlib::HEADERS`, by the build script.
@@ -118,14 +118,14 @@ pub struct Session {
     pub project_file: Option<String>,
     /// Whether the kernels that host code launches are compiled.
     pub launches: Launches,
-    /// Raised when nobody wants the result any more; what comes then is not whole.
+    /// Set when the caller no longer wants the result, which is then incomplete.
     pub interrupt: Interrupt,
 }
 
 /// Which declarations of the compiler's headers are parsed and checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Library {
-    /// All, for whoever shows what there is: editors, documentation.
+    /// All, for editors and documentation.
     All,
     /// Those that the program can have to do with.
     Mentioned,

@@ -1,4 +1,4 @@
-//! What the terminal of standard error is like: colours and width.
+//! The properties of the terminal of standard error: colours and width.
 //!
 //! `--color` decides, else `NO_COLOR` (no-color.org), `CLICOLOR_FORCE` and `CLICOLOR`
 //! (bixense.com/clicolors), else whether it is a terminal that is not `dumb`. Lines are as long as

@@ -80,7 +80,7 @@ pub struct WarningOptions {
 }
 
 impl WarningOptions {
-    /// From what follows the `-W`s, in order.
+    /// The options that the words after `-W` set, in order.
     pub fn new(words: &[String], is_silent: bool) -> WarningOptions {
         let mut options = WarningOptions { is_silent, ..WarningOptions::default() };
         for word in words {
@@ -221,7 +221,7 @@ impl Pragmas {
         Pragmas { list: pragmas, places }
     }
 
-    /// Whether a pragma stands in front of a place: in front of its token, or, of what is no token
+    /// Whether a pragma stands in front of a place: in front of its token, or, of what is not a token
     /// any more, in its file.
     fn stands_before(&self, map: &SourceMap, pragma: &DiagnosticPragma, place: Span) -> bool {
         if let Ok(found) = self.places.binary_search_by_key(&place.lo, |&(pos, _)| pos) {

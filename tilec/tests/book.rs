@@ -234,7 +234,7 @@ fn try_chapter(name: &str) -> (Vec<String>, String) {
                 let own = folder.join(rest);
                 let file = read(&if own.exists() { own } else { root().join(rest) });
                 if !file.contains(text.trim_end()) {
-                    failures.push(format!("{place}: is no part of {rest}"));
+                    failures.push(format!("{place}: is not part of {rest}"));
                 }
             }
             ("not run" | "picture", _) => {}

@@ -143,7 +143,7 @@ fn make_rebuilds_what_changed() {
     assert_eq!(names.filter(scratch).count(), 0);
 }
 
-/// Several builds of the same folder at once: whoever is last leaves whole files.
+/// Several builds of the same folder at once: the last one leaves whole files.
 #[test]
 fn parallel_builds_leave_whole_files() {
     let Some(folder) = Folder::new("parallel", &["gcc"]) else { return };

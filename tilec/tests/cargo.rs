@@ -207,7 +207,7 @@ fill; scale<float, 4>; scale<__half, 4>
     assert!(stderr.contains(warning) && stderr.contains("use new"), "{stderr}");
     app.write("src/kernel.cu", KERNEL);
 
-    // Errors of a kernel are cargo's, with their place; the next build sees that it is mended.
+    // Errors of a kernel are cargo's, with their place; the next build sees that it is fixed.
     let broken = KERNEL.replace("ct::iota<", "ct::iote<");
     app.write("src/kernel.cu", &broken);
     app.fails(&["error: app@0.1.0: src/kernel.cu:15:42: error[E0", "ct::iote"]);

@@ -93,7 +93,7 @@ fn a_build_made_for_nvcc() {
     assert_eq!(folder.read("z.d"), "z.ptx: d/x.cu\n");
     let done = folder.run("-ptx --use_fast_math -o z.ptx d/x.cu", &[]);
     assert!(done.code == 0 && done.err.contains("--use_fast_math has no effect"), "{}", done.err);
-    // A command that nobody knows is a slip, no file.
+    // An unknown command is a typing error, not a file.
     let done = folder.run("chek d/x.cu", &[]);
     assert!(done.code == 2 && done.err.contains("'check'"), "{}", done.err);
     // An option that neither has is an error.
@@ -315,14 +315,20 @@ __tile_global__ void scale(float* x, float by, const int n, Mode mode, Pair pair
         );
         assert_eq!((done.code, done.err), (2, expected));
     }
-    // What is no argument at all stands for a parameter too.
+    // What is not an argument at all stands for a parameter too.
     for (index, arg, what, parameter, form) in [
         (3, "u8=300", "300 does not fit u8: 0 to 255", "Mode mode", "u8=VALUE"),
-        (2, "i32=x", "`x` is no i32", "int n", "i32=VALUE"),
+        (2, "i32=x", "`x` is not a value of type i32", "int n", "i32=VALUE"),
         (1, "float=2", "no type `float`; there are ", "float by", "f32=VALUE"),
-        (0, "f32[2]=[1,x]", "`x` is no f32", "float* x", "f32[COUNT]=INIT"),
+        (0, "f32[2]=[1,x]", "`x` is not a value of type f32", "float* x", "f32[COUNT]=INIT"),
         (0, "f32[3]=@missing", "missing", "float* x", "f32[COUNT]=INIT"),
-        (4, "struct={i32=1,f32=}", "is no f32", "Pair pair", "struct={..} of 8 bytes"),
+        (
+            4,
+            "struct={i32=1,f32=}",
+            "is not a value of type f32",
+            "Pair pair",
+            "struct={..} of 8 bytes",
+        ),
     ] {
         let mut args = right;
         args[index] = arg;
@@ -700,12 +706,12 @@ fn sarif_is_one_log() {
 fn fixes_are_applied() {
     let folder = Folder::new("fix", &[("k.cu", WRONG)]);
     let done = folder.run("check --fix=all k.cu", &[]);
-    // What is left is an error: nobody knows what is missing there.
+    // What is left is an error: what is missing there is unknown.
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.out.contains("k.cu: 2 fixed"), "{}{}", done.out, done.err);
-    let mended = WRONG.replace("= 1\n", "= 1;\n").replace("coumt", "count");
-    assert_eq!(folder.read("k.cu"), mended);
-    folder.write("k.cu", &mended.replace("missing_name", "3"));
+    let corrected = WRONG.replace("= 1\n", "= 1;\n").replace("coumt", "count");
+    assert_eq!(folder.read("k.cu"), corrected);
+    folder.write("k.cu", &corrected.replace("missing_name", "3"));
     assert_eq!(folder.run("check --fix k.cu", &[]).code, 0);
     // What a macro made is not in the file, and what is not certain is not done unasked.
     let text = "#define USE(x) coumt\n__tile_global__ void f(int* p) { int count = 0; *p = USE(1); }\n\
@@ -741,7 +747,7 @@ fn colours_and_width_are_the_users_choice() {
     let colored = |line: &str, env: &[(&str, &str)]| {
         folder.run(&format!("check {line} k.cu"), env).err.contains('\u{1b}')
     };
-    // Standard error is no terminal here.
+    // Standard error is not a terminal here.
     assert!(!colored("", &[]));
     assert!(colored("--color always", &[("NO_COLOR", "1")]));
     assert!(colored("", &[("CLICOLOR_FORCE", "1")]));

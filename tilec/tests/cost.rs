@@ -174,7 +174,7 @@ fn mistakes_are_told() {
         assert!(done.code == code && done.err.contains(text), "{line}: {} {}", done.code, done.err);
     };
     told("--kernel add --arg f32[4]", 2, "has 4 parameters, not 1");
-    told("--kernel add --arg f32[x]", 2, "the count is no number");
+    told("--kernel add --arg f32[x]", 2, "the count is not a number");
     told("--kernel add --grid 0", 2, "at least one block");
     told("--kernel lost", 2, "lost");
     told(&add(1024).replace("i32=1024", "f32=1"), 2, "parameter 4");

@@ -19,7 +19,7 @@ const SOURCE: &str = "\
 #include \"h.h\"
 __tile_global__ void kernel(int* in, int* out) { *out = *in + VALUE; }
 ";
-/// One that `check --fix` mends.
+/// One that `check --fix` fixes.
 const FIXABLE: &str = "__tile_global__ void kernel(int* out) { *out = 1 }\n";
 const DATA: [u8; 4] = [5, 0, 0, 0];
 /// No command of this test takes as long: one that does waits for something.
@@ -418,7 +418,7 @@ fn arguments_may_be_any_bytes() {
     assert_eq!(folder.names().len(), before);
 }
 
-/// Inputs that are no regular files: no command waits for them or reads them without end.
+/// Inputs that are not regular files: no command waits for them or reads them without end.
 #[test]
 fn only_regular_files_are_read() {
     let folder = Folder::new("special");

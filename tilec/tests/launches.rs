@@ -102,7 +102,7 @@ fn what_is_launched_is_checked() {
     let folder = Folder::new("check", &[("k.cu", HOST)]);
     let found = folder.run(&with(CHECK, &["-DMEMBER"]));
     assert!(found.code == 1 && found.err.contains("k.cu:6:64: error[E0303]"), "{}", found.err);
-    // Of what nothing launches, nothing but the syntax is checked.
+    // Only the syntax of kernels that are not launched is checked.
     let found = folder.run(CHECK);
     assert_eq!(found.code, 0, "{}", found.err);
     assert_eq!(found.err.matches("E0810").count(), 2, "{}", found.err);
@@ -280,7 +280,7 @@ fn an_answer_is_kept() {
     assert!(run().err.contains("`absent`"));
     assert_eq!(n_compiled(), 1);
     fs::write(folder.0.join("k.cu"), HOST.replace("all[0]", "(int*)all[0]")).expect("a file");
-    assert!(run().err.contains("`int` is no class"));
+    assert!(run().err.contains("`int` is not a class"));
     assert_eq!(n_compiled(), 2);
 }
 
@@ -308,7 +308,7 @@ fn errors_in_a_name_are_in_the_name() {
     let found =
         folder.run(&["check", "k.cu", "--kernel", "n::fil<float, 3>", "-ccbin", "/nowhere/g++"]);
     assert!(found.err.contains("│ n::fil<float, 3>"), "{}", found.err);
-    // There is no such file to mend, nor to link to.
+    // There is no such file to change, nor to link to.
     let found = folder.run(&[
         "check",
         "--fix=all",

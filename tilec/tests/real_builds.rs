@@ -262,7 +262,7 @@ fn errors_in_host_code_are_the_host_compilers() {
         let (done, said) = build(text);
         assert!(!done && said.contains("E0808") && said.contains("broken.cu:7:"), "{said}");
         assert!(said.contains("undeclared"), "{said}");
-        // A kernel that is no function of a namespace is not left out silently.
+        // A kernel that is not a function of a namespace is not left out silently.
         let (done, said) = build(&text.replace("undeclared", "p"));
         assert!(done && said.contains("warning[E0809]") && said.contains("`hidden`"), "{said}");
         // A type that nothing outside of its function can name.

@@ -199,7 +199,7 @@ fn a_kernel_that_changes_its_input_starts_anew_each_time() {
 #[test]
 fn arguments_depend_on_parameters() {
     let folder = Folder::new("arguments");
-    // The parameter is no template argument here.
+    // The parameter is not a template argument here.
     let line = "--kernel plain --param N=3,7 --arg 'out:i32[%{N + 1}]=zeros' --arg i32=%{N}";
     let outcome = folder.json(line);
     assert!(!column(&outcome, "status").contains(&"differs"), "{outcome}");
@@ -234,9 +234,9 @@ fn mistakes_are_told() {
     );
     folder.fails("--kernel add --param Unroll=1", "`Block` of `add` comes before `Unroll`");
     folder.fails("--kernel add --param Block=8 --param N=1", "--param N: `add<Block>` has no such");
-    folder.fails("--kernel add --param Block=8 --param Block=9", "--param Block is there twice");
+    folder.fails("--kernel add --param Block=8 --param Block=9", "--param Block is given twice");
     folder.fails("--kernel add --param Block=8 --where Block>8", "no candidate meets");
-    folder.fails("--kernel add --param Block=8 --where Blok", "`Blok` is no parameter");
+    folder.fails("--kernel add --param Block=8 --where Blok", "`Blok` is not a parameter");
     folder.fails("--kernel add --param Block=8 --grid 'Block - 8'", "at least one block");
     folder.fails("--kernel add --param Block=1..9999", "more than");
     folder.fails("--kernel add --param Block=8 --arg x32=1", "no type `x32`");

@@ -1,4 +1,5 @@
-//! What the back end has to know of tile IR beyond `ir::analysis`. Nothing here depends on a target.
+//! Analyses of tile IR that the back end needs beyond `ir::analysis`. Nothing here depends on a
+//! target.
 
 pub mod affine;
 pub mod captured;

@@ -1,4 +1,4 @@
-//! What a thread can compute without tiles and memory that is written.
+//! The values that a thread can compute without tiles and memory that is written.
 //!
 //! A scalar or view is *producible* if it follows from parameters, block numbers, constants and
 //! memory that this kernel does not write by pure operations and by control flow that does so too:
@@ -208,7 +208,8 @@ fn is_computed_without(
             ValueDef::Param(..) => return false,
             ValueDef::Result(inst, _) => {
                 let data = function.data(inst);
-                // What is not defined for all operands does no harm where nobody looks at it.
+                // An operation that is undefined for some operands is harmless if its result is
+                // unused.
                 let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
                 if varies(data) || !pure || !data.blocks().is_empty() {
                     return false;

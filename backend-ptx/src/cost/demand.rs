@@ -1,4 +1,4 @@
-//! What one run of a region of a tile block takes of each resource of an SM, in clocks.
+//! The demand of one run of a region of a tile block for each resource of an SM, in clocks.
 //!
 //! ```text
 //! tensor    m n k b / mma_bytes                     b bytes of an element; mma.sync at a part of that

@@ -8,8 +8,8 @@
 //!            over all asynchronous loads and MMAs in loops
 //! uneven   rows that 128 bytes do not divide count twice: of those that begin 16 bytes behind a multiple of 32,
 //!          twice the sectors are fetched
-//! joined   = 2 bytes - shared        of two tile blocks that copy `shared` bytes once
-//! worth    joined <= 5/6 * 2 bytes   less is eaten up by waiting for each other
+//! paired   = 2 bytes - shared        of two tile blocks that copy `shared` bytes once
+//! worth    paired <= 5/6 * 2 bytes   less is eaten up by waiting for each other
 //! ```
 //!
 //! [`Chip::l2_bytes`]: crate::target::Chip::l2_bytes

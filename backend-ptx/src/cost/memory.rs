@@ -1,4 +1,4 @@
-//! What a launch moves between DRAM and the L2 cache.
+//! The bytes that a launch moves between DRAM and the L2 cache.
 //!
 //! ```text
 //! wave      the tile blocks that run at the same time: SMs * resident CTAs * tiles of a CTA, in the order of numbers

@@ -1,4 +1,4 @@
-//! What a decision costs: pure functions of shapes and the target.
+//! The cost of a decision: pure functions of shapes and the target.
 //!
 //! [`registers`], [`occupancy`], [`l2_traffic`] and [`num_warps`] decide while a kernel is compiled. [`timeline`] predicts
 //! the time of a launch from a [`model`], with [`demand`] and

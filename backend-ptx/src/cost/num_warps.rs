@@ -39,10 +39,11 @@ const USEFUL_LOADS: u64 = 4;
 /// registers besides what is loaded.
 const MOST_LOADS: u64 = 16;
 /// Loads, one by one, that a thread may have at once: each has an address and a condition in registers, and
-/// with many of them few CTAs are on an SM. Beyond that a tile block is worked on in sweeps of
+/// with many of them few CTAs are on an SM. Beyond that a tile block is computed in parts of
 /// [`USEFUL_LOADS`] elements a thread. A stencil of five loads of f32 on an H200 takes 0.56 to 0.66 times as
 /// long with tiles of 128x128, where one CTA of 32 warps was on an SM and four of 16 are now, 0.71 to 0.78
-/// with 64x64; half as many elements a thread take 1.1 times as long again. Sweeps cost 3 % where a
+/// with 64x64; half as many elements a thread take 1.1 times as long again. Splitting costs 3 %
+/// where a
 /// thread has 8 elements of three loads, and up to 22 % where it has 16 of two and the grid is small.
 const MOST_WAITING: u64 = 32;
 /// Words that a thread loads of the rows of a loop, four 16-byte vectors, where [`ROW_WARPS`] are enough
@@ -120,7 +121,7 @@ impl ScalarLoads {
             .min(u64::from(MAX_CTA_WARPS))
     }
 
-    /// In how many sweeps a thread has few of them at once.
+    /// The number of parts in which a thread has few of them at once.
     pub fn splits(&self) -> u32 {
         let of_thread = self.elements * self.loads / (WARP * self.warps().max(1));
         if of_thread <= MOST_WAITING {

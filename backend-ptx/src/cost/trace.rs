@@ -11,7 +11,7 @@ use crate::target::Chip;
 /// Iterations of a loop that are events of their own.
 const SHOWN: u64 = 6;
 
-/// Who does something.
+/// The unit that executes an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Track {
     Producer,

@@ -1,4 +1,4 @@
-//! What the loads, stores and copies of a kernel take: instructions, bytes, sectors.
+//! The cost of the loads, stores and copies of a kernel: instructions, bytes, sectors.
 
 use std::cmp::Reverse;
 

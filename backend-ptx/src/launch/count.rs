@@ -1,4 +1,4 @@
-//! What the operations of a kernel take: instructions, bytes, special functions, barriers.
+//! The cost of the operations of a kernel: instructions, bytes, special functions, barriers.
 
 use std::collections::BTreeMap;
 

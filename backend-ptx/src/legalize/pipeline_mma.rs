@@ -1,4 +1,5 @@
-//! What runs beside what: MMAs that wait for others' results run an iteration later.
+//! Software-pipelines dependent MMAs: an MMA that waits for another's result is issued an
+//! iteration later.
 //!
 //! In a loop of two MMAs on `wgmma`, the second of which takes as its A operand what is
 //! computed from the first, tensor cores and the other units would take turns. With the second

@@ -1,7 +1,8 @@
 //! Loops over rows: an iteration loads one and reduces it.
 //!
-//! It waits for all of the row, and while it computes nothing is on its way. What is left to keep
-//! memory busy are the other CTAs of the SM. So the next row is loaded before the present one is
+//! It waits for all of the row, and while it computes nothing is on its way. Only the other CTAs
+//! of the SM keep memory busy.
+//! So the next row is loaded before the present one is
 //! reduced ([`ahead`]), where both together leave room for as many CTAs as without.
 //!
 //! Not in kernels with MMAs, whose tiles have other things to wait for; nor for scans, to which more

@@ -3,7 +3,8 @@
 //! A CTA of sixteen warps has room for 32,768 words of one tile, and of MMAs that are summed
 //! up together: 128 x 256 of f32. Several MMAs of a pipeline on `wgmma` may have half as much
 //! again: its warpgroups take the registers that the producer does not need. A kernel with more is
-//! rewritten to several sweeps over its tile block, each with as much as there is room for
+//! rewritten to compute its tile block in several parts,
+//! each with as much as there is room for
 //! ([`sweep`]): first along the columns that one MMA of a pipeline cannot have, then along rows,
 //! down to two warpgroups' worth. Where that is not possible registers are spilled.
 //!
@@ -77,15 +78,15 @@ fn split_to_budget(module: &Module, entries: &[Entry], budget: &RegisterBudget) 
     if !is_changed {
         return None;
     }
-    // All that a kernel computes is in its sweeps now, what they have in common too.
+    // All that a kernel computes is in its parts now, what they have in common too.
     pass::run_pass(&mut split, "licm", &Options { level: OptLevel::Full, fmad: false });
     Some(split)
 }
 
-/// Axes that one kernel is swept along.
+/// Axes that one kernel is split along.
 const MAX_AXES: usize = 3;
 
-/// Which dimensions to sweep along, and how often, in the order of preference: none if everything
+/// Which dimensions to split along, and how often, in the order of preference: none if everything
 /// has room.
 fn splits(
     module: &Module,
@@ -118,9 +119,11 @@ fn splits(
     axes
 }
 
-/// Where threads would wait for too many elements that are loaded one by one, dimensions to sweep along:
-/// first those that the sweeps can share out, and of these first those along which no pointers follow
-/// each other. What a loop does off the axis would be done in each sweep, so that there may be none.
+/// Where threads would wait for too many elements that are loaded one by one, dimensions to split
+/// along: first those that the parts can divide,
+/// and of these first those along which no pointers follow
+/// each other. Operations of a loop off the axis would be repeated in each part, so none are
+/// allowed.
 fn waiting_for_loads(module: &Module, function: &Function) -> Vec<((Value, usize), u32)> {
     let any = |is: fn(&InstData) -> bool| {
         function.insts_in_order().into_iter().any(|inst| is(function.data(inst)))

@@ -9,8 +9,8 @@ use crate::linear::layout::{LANE_BITS, LinearLayout, dim_shifts};
 /// (`vector` of them), then in neighbouring lanes, then along `order[1]`, and so on.
 ///
 /// Warps take the slowest dimensions first: a warp already covers the longest contiguous run that
-/// one access can use, and rows that stay within a warp are reduced without shared memory. What
-/// remains of the tile goes to further registers; what remains of the CTA holds replicas.
+/// one access can use, and rows that stay within a warp are reduced without shared memory. The
+/// rest of the tile goes to further registers; the rest of the CTA holds replicas.
 pub fn blocked(shape: &[u32], vector: u32, order: &[usize], warp_bits: u32) -> LinearLayout {
     let shifts = dim_shifts(shape);
     let bits = |dim: usize| shifts[dim]..shifts[dim] + shape[dim].trailing_zeros();
@@ -20,7 +20,7 @@ pub fn blocked(shape: &[u32], vector: u32, order: &[usize], warp_bits: u32) -> L
     let mut register: Columns = fast.drain(..in_vector).map(|bit| 1 << bit).collect();
     let in_lanes = (LANE_BITS as usize).min(fast.len());
     let mut lane: Columns = fast.drain(..in_lanes).map(|bit| 1 << bit).collect();
-    // Of what is left, the highest bits of the slowest dimensions tell warps apart, but within a
+    // The highest bits of the slowest remaining dimensions tell warps apart, but within a
     // single remaining dimension the lowest: neighbouring warps then read neighbouring lines.
     let fastest_is_left =
         order.first().is_some_and(|&dim| fast.iter().all(|bit| bits(dim).contains(bit)));

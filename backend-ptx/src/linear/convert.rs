@@ -123,7 +123,7 @@ impl Exchange {
         counted && within(Axis::Register) && within(Axis::Lane)
     }
 
-    /// The reading half alone, of what lies in an order that somebody else chose; `None` if registers
+    /// The reading half alone, of data whose order in shared memory is given; `None` if registers
     /// do not tell the passes apart.
     pub fn of_order(
         to: &LinearLayout,

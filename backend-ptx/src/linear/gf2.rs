@@ -2,7 +2,8 @@
 //!
 //! A map from `n` input bits is the list of its `n` columns: column `i` is the image of the input
 //! that has only bit `i` set. The image of any other input is the XOR of the columns of its set
-//! bits. Every question about layouts (is it onto, who holds this element, which banks does this
+//! bits. Every question about layouts (is it onto, which thread holds this element, which banks
+//! does this
 //! access touch) is Gaussian elimination on such lists; vectors are `u32`, so each step is one XOR.
 
 use smallvec::SmallVec;

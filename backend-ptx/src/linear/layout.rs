@@ -37,7 +37,7 @@
 //! The map goes from places to elements, not back, because several places may hold one element: a
 //! *zero basis* says that a bit does not matter. A value reduced over a dimension that lanes
 //! covered, a scalar that all threads hold, a tile smaller than the CTA: all have zero bases.
-//! Register bits are never zero: nobody keeps one element twice in one thread.
+//! Register bits are never zero: a thread never holds an element twice.
 //!
 //! # Unit layouts
 //!
@@ -325,7 +325,8 @@ impl LinearLayout {
         Some((self.map_bases(&shape, |basis| squeeze(basis, 1 << top)), bit))
     }
 
-    /// The layout of two tiles of this layout joined along `dim`: the upper half follows in a new
+    /// The layout of two tiles of this layout concatenated along `dim`: the upper half follows in
+    /// a new
     /// highest register bit.
     pub fn cat(&self, dim: usize) -> LinearLayout {
         self.repeat_registers(dim, 2)

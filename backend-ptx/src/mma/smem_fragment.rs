@@ -105,7 +105,7 @@ pub fn row_order(fragments: &LinearLayout, places: &[u32], bytes: u32) -> Column
 
 impl Fetch {
     /// How to read the registers of `fragments`, whose elements are of this many bytes at `places`;
-    /// `None` where they are no whole words or nothing can be read at once.
+    /// `None` where they are not whole words or nothing can be read at once.
     pub fn new(fragments: &LinearLayout, places: &[u32], bytes: u32) -> Option<Fetch> {
         let place = |basis: &u32| places[basis.trailing_zeros() as usize];
         let registers: Columns = fragments.bases(Axis::Register).iter().map(place).collect();

@@ -59,7 +59,7 @@ fn check_inst(regs: &Regs, inst: &Inst) -> Result<(), String> {
     if let Some(guard) = inst.guard
         && regs.class(guard.pred) != Class::Pred
     {
-        return Err("the guard is no predicate".into());
+        return Err("the guard is not a predicate".into());
     }
     if signature.results.len() != inst.results.len() {
         return Err(format!("{} results, not {}", inst.results.len(), signature.results.len()));

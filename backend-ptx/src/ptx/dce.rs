@@ -1,4 +1,4 @@
-//! Drops instructions whose results nobody uses.
+//! Drops instructions whose results are unused.
 //!
 //! Selection computes what it might need, such as the addresses of all elements of a vector access
 //! that only uses the first. `ptxas` would drop the rest as well; doing it here keeps the text
@@ -80,7 +80,7 @@ pub struct LiveRange {
     pub end: u32,
 }
 
-/// The live ranges of all registers, in the order of their starts. The halves of a word are no
+/// The live ranges of all registers, in the order of their starts. The halves of a word are not
 /// registers of their own: the word lives as long as they do.
 pub fn live_ranges(body: &[Line]) -> Vec<LiveRange> {
     let mut index: SecondaryMap<Reg, Option<u32>> = SecondaryMap::new();

@@ -50,7 +50,7 @@ pub enum Operand {
     },
     /// Constants that belong together: `1, 1, 0, 1`
     Immediates(SmallVec<[u32; 4]>),
-    /// `_`, a result that nobody wants.
+    /// `_`, an unused result.
     Sink,
 }
 
@@ -154,8 +154,9 @@ pub fn mma_registers(shape: MmaShape, ab: Ty, c: Ty) -> (Slot, Slot, Slot) {
     (fragment(m * k, ab), fragment(k * n, ab), fragment(m * n, c))
 }
 
-/// How many constants end a `wgmma`: signs of the factors but for integers, and for 16-bit types
-/// whether each factor in shared memory is transposed.
+/// How many constants end a `wgmma`: signs of the operands but for integers, and for 16-bit types
+/// whether each operand in shared memory
+/// is transposed.
 fn wgmma_immediates(ab: Ty, a_in_registers: bool) -> Slot {
     Slot::Immediates(match ab {
         Ty::S8 | Ty::U8 => 0,
@@ -441,7 +442,7 @@ instructions! {
         (Slot::Vec(4 * times.0, Class::B32)) <- (Slot::Mem) Reads;
     Tcgen05St { times: Times } = ["tcgen05.st.sync.aligned.16x256b", times, ".b32"]
         () <- (Slot::Mem, Slot::Vec(4 * times.0, Class::B32)) Writes;
-    /// The same with 4 columns at a time: the fragments of a left factor.
+    /// The same with 4 columns at a time: the fragments of an A operand.
     Tcgen05StFactor { times: Times } = ["tcgen05.st.sync.aligned.16x128b", times, ".b32"]
         () <- (Slot::Mem, Slot::Vec(2 * times.0, Class::B32)) Writes;
     Tcgen05Wait { what: TensorAccess } = ["tcgen05.wait", what, ".sync.aligned"] () <- () Writes;

@@ -11,10 +11,10 @@
 //! ```
 //!
 //! In straight lines with several of them, what is pure is placed in front of the first of the
-//! other instructions that needs it, or that writes a register which it reads. What itself writes
-//! a register that others write too stays where it is.
+//! other instructions that needs it, or that writes a register which it reads. An instruction that
+//! writes a register with other writers stays where it is.
 //!
-//! A few branches forward that nobody else enters or leaves, as a group of quotients is, stand in
+//! A few branches forward without other entries or exits, as a group of quotients is, stand in
 //! a straight line as one instruction that needs and writes what those in it do, and is as pure: what
 //! the quotients of one group are rounded to is computed before those of the next group.
 
@@ -28,7 +28,7 @@ use crate::ptx::inst::{Effect, Inst, Label, Line, Op, Operand};
 use crate::ptx::regs::Reg;
 use crate::ptx::types::{Round, Sem, Space, Ty};
 
-/// Longer ones are no instruction any more, but code that things are moved out of.
+/// Longer sequences are loops or branches, which other passes move code out of.
 const MAX_FORWARD: usize = 256;
 
 /// Expanded instructions of a straight line from which on it is reordered.
@@ -154,7 +154,8 @@ impl Sinker<'_> {
     }
 }
 
-/// Where branches forward begin and end that nobody else enters, leaves or repeats.
+/// Where branches forward begin and end without other entries or exits, outside of a loop of their
+/// own.
 fn forward_branches(lines: &[Line]) -> FxHashMap<usize, usize> {
     let mut places: FxHashMap<Label, usize> = FxHashMap::default();
     let mut uses: FxHashMap<Label, u32> = FxHashMap::default();
@@ -299,7 +300,7 @@ impl Output<'_> {
     }
 }
 
-/// Pure parts, and loads, that nobody has needed yet.
+/// Pure parts, and loads, whose results are not used yet.
 #[derive(Default)]
 struct Waiting {
     parts: Vec<Option<(Movable, Option<Span>)>>,

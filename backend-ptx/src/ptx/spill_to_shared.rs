@@ -1,7 +1,8 @@
 //! Values wait in shared memory, so that more CTAs have room on an SM.
 //!
 //! A CTA whose threads take more than half of the registers of an SM is alone there: while it
-//! computes nobody loads, and the times of its bytes and of its instructions add up. The same holds,
+//! computes, no load is in flight,
+//! and the times of its bytes and of its instructions add up. The same holds,
 //! less strictly, of few small CTAs. But most of what a thread holds only waits, such as a row that is
 //! divided by its sum at last:
 //!

@@ -110,7 +110,7 @@ suffixes! {
     Trans { No = "", Yes = ".trans", }
     /// Number of dimensions of a tensor map.
     TensorRank { R1 = ".1d", R2 = ".2d", R3 = ".3d", R4 = ".4d", R5 = ".5d", }
-    /// Formats of the factors of a `tcgen05.mma`; the instruction descriptor tells more.
+    /// Formats of the operands of a `tcgen05.mma`; the instruction descriptor tells more.
     MmaKind { F16 = ".kind::f16", Tf32 = ".kind::tf32", F8 = ".kind::f8f6f4", I8 = ".kind::i8", }
     /// Which accesses to tensor memory are waited for.
     TensorAccess { Load = "::ld", Store = "::st", }

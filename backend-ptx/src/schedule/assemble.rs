@@ -1,4 +1,4 @@
-//! What follows from the decisions about pipelines.
+//! Computes the consequences of the decisions about pipelines.
 //!
 //! In: a function and a [`PipelinePlan`], planned here or read from text. Out: the [`Pipeline`], with the producer's
 //! slice, accumulators that are updated in place, tensor memory, what neighbouring tile blocks share, and the layout of

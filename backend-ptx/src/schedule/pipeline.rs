@@ -3,8 +3,10 @@
 //! A load of a view whose tile goes to tensor cores and nowhere else is an *asynchronous load*: its tile never passes
 //! through registers. A *producer* copies the tiles of all asynchronous loads, in program order, to the stages of
 //! pipelines; the *consumers* wait for a stage to be full, multiply from it, and release it. The loads that the same MMA
-//! reads share a pipeline, and fill a stage together. What else a loop loads beside such tiles, and its MMAs depend on
-//! (rows of sums, weights that are unpacked or scaled), comes in the same stage; threads read it. A tile that threads
+//! reads share a pipeline, and fill a stage together. The other loads of a loop that its MMAs
+//! depend on
+//! (rows of sums, weights that are unpacked or scaled) go to the same stage; threads read it. A
+//! tile that threads
 //! read behind a loop of MMAs, as a bias or a residual, is an *epilogue load*: it goes through the pipeline of the loop.
 //!
 //! Producer and consumers run the same control flow, so that they agree on stages. The producer can follow only control
@@ -12,7 +14,8 @@
 //! A pipeline has at least two stages, and both sides take them in program order, so that they never wait for each other
 //! in a circle.
 //!
-//! What no tensor map describes, as rows that 16 bytes do not divide, warps of the producer's warpgroup copy to the same
+//! If TMA cannot address an operand (its row pitch is not a multiple of 16 bytes), warps of the
+//! producer's warpgroup copy it to the same
 //! stages with `cp.async`. That is found out at run time, and is the same to consumers. A kernel whose producer is one
 //! warp has code without asynchronous loads for such tensors.
 //!

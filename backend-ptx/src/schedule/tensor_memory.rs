@@ -3,7 +3,7 @@
 //! `tcgen05.mma` accumulates in the tensor memory of its CTA: 128 lanes of 512 columns of 32 bits,
 //! of which a kernel takes a power of two of columns (PTX ISA, "Tensor Memory"). An MMA has a
 //! range of columns, as many as its result for each 128 rows, or for 64 rows. MMAs that sum up
-//! to one value in a row have one range. What a loop sums up keeps its range for the kernel;
+//! to one value in a row have one range. An accumulator of a loop keeps its range for the kernel;
 //! other results only stay until they are read, so their ranges are given out in turn, and
 //! selection reads what it still needs of a range before it is used again.
 //!

@@ -1,8 +1,9 @@
 //! Loops and branches.
 //!
 //! Conditions and bounds are single numbers that every thread holds alike, so all threads of a CTA
-//! take the same way and barriers may stand anywhere. What a loop carries stays in one set of
-//! registers, written at the end of each iteration; what a branch yields is written at its end.
+//! take the same way and barriers may stand anywhere. Values that a loop carries stay in one set
+//! of registers, written at the end of each iteration; values that a branch yields are written at
+//! its end.
 
 use cranelift_entity::EntitySet;
 use ir::{Block, Elem, Inst, InstData, Signedness, Value};
@@ -27,7 +28,7 @@ pub type Carried = Vec<(Value, Carrier)>;
 /// Where a value is handed on.
 #[derive(Clone)]
 pub enum Carrier {
-    /// It is not a tile, or nobody here has it.
+    /// It is not a tile, or no thread of this partition holds it.
     Nowhere,
     Registers(LayoutId, Vec<Reg>),
     TensorMemory(Accumulator),

@@ -4,7 +4,8 @@
 //! thread holds, in the order of its layout's registers, for each layout that assignment requires.
 //! Operations come in families (`family`), a file each; [`Cx::inst`] hands each operation to its own.
 //!
-//! What a target or this compiler cannot do is an [`Unsupported`] error that ends in a diagnostic
+//! An operation that the target or this compiler does not support is an [`Unsupported`] error
+//! that ends in a diagnostic
 //! at the user's line; selection then goes on with zeros, to find the next one.
 
 #[macro_use]
@@ -148,9 +149,9 @@ pub struct Cx<'a> {
     is_for_any_tensor: bool,
     /// What this tile block shares with that of the other CTA.
     multicast: Option<ClusterMulticast>,
-    /// Whether rows of tensors are no multiples of 128 bytes.
+    /// Whether rows of tensors are not multiples of 128 bytes.
     is_pitch_misaligned: Val,
-    /// Which sets of tensor maps are taken, where CTAs claim them.
+    /// Which sets of tensor maps are taken, where CTAs acquire them.
     tensormap_slots: Option<Val>,
     /// The order in which pairs of CTAs take tile blocks.
     tile_swizzle: Option<TileSwizzle>,
@@ -257,8 +258,9 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The context of a partition of a pipeline, whose code follows. What all threads have computed before they part is
-    /// known in it: whether clusters, tensor maps and orders of tile blocks apply.
+    /// The context of a partition of a pipeline, whose code follows. Values that all threads
+    /// computed before they part are known in it:
+    /// whether clusters, tensor maps and orders of tile blocks apply.
     pub fn partition(self, pipeline: &'a Pipeline, partition: Partition, body: &'a Body) -> Cx<'a> {
         let Cx { module, function, facts, aliases, .. } = self;
         let subject = Subject { function, facts, aliases, body };

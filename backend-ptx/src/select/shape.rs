@@ -190,7 +190,7 @@ impl Cx<'_> {
         let constants: Option<SmallVec<[u64; 4]>> =
             indices.iter().map(|&index| self.known(index)).collect();
         let Some(def_layout) = self.plan.required_layouts(source).first().copied() else {
-            // Nobody wants the source, so nobody wants the result.
+            // The source is unused, so the result is unused too.
             return Ok(());
         };
         let dims: SmallVec<[u32; 4]> = self.dims(result).into();

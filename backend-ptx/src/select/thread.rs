@@ -1,4 +1,4 @@
-//! What a thread can tell from its own number.
+//! Values that follow from a thread's own number.
 
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout};
 use crate::ptx::inst::{Guard, Op};

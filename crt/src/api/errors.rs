@@ -1,4 +1,4 @@
-//! What went wrong.
+//! Errors of the API.
 
 use std::ffi::c_char;
 

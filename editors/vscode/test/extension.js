@@ -100,7 +100,7 @@ const extension = require(path.join(__dirname, '..', 'src', 'extension.js'));
   await commands.get('tilec.emit')(uri, 'none', 'ptx');
   assert.deepStrictEqual(took()[1], ['error', 'tilec: there is no kernel none']);
 
-  // What is run is what the editor shows: it is saved before. Nothing happens to who thinks better of it.
+  // What is run is what the editor shows: it is saved before. Nothing happens if the user cancels.
   await commands.get('tilec.run')(uri, 'k<2>');
   assert.deepStrictEqual(took(), []);
   input = '--grid 2';

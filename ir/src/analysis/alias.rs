@@ -2,8 +2,9 @@
 //!
 //! A pointer derives from a *root*: an entry parameter, a global, an `alloca`, or from somewhere
 //! unknown (loaded, made from an integer, chosen between roots). Pointers of different roots may
-//! still meet, unless one root is memory of its own or a parameter promises that nobody else
-//! reaches what it points to (`__restrict__`).
+//! still meet, unless one root is memory of its own or a parameter promises that no other pointer
+//! reaches its memory
+//! (`__restrict__`).
 
 use cranelift_entity::SecondaryMap;
 

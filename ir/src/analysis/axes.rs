@@ -184,7 +184,7 @@ impl<'a> Axes<'a> {
             }
             InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } => {
                 self.tie_all(*acc, results[0]);
-                // Batches first, then rows and columns; both factors end with (M, K) and (K, N).
+                // Batches first, then rows and columns; both operands end with (M, K) and (K, N).
                 let batch = self.dims(*acc).len().saturating_sub(2);
                 for dim in 0..batch {
                     self.tie(*acc, dim, *lhs, dim);

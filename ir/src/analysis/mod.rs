@@ -1,4 +1,4 @@
-//! What is known of values before anything runs.
+//! Static analyses of values.
 //!
 //! [`facts`] has the divisibility, contiguity, constancy and bounds of integers and pointers,
 //! computed by the rules of `transfer` with the intervals of [`bounds`]; [`alias`] says which

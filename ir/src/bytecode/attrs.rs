@@ -92,7 +92,8 @@ pub(super) fn read(
         AttrKind::Constant => {
             let ty = result.and_then(|ty| tables.types.numbers(ty));
             let Some((elem, count)) = ty else {
-                return start.fail(codes::BYTECODE_MALFORMED, "a constant is a tile of numbers");
+                return start
+                    .fail(codes::BYTECODE_MALFORMED, "a constant must be a tile of numbers");
             };
             AttrValue::Constant(tables.constants.constant(at, elem, count)?)
         }

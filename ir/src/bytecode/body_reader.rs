@@ -91,7 +91,7 @@ struct BodyReader<'a, 't, 'f> {
     open: Vec<OpenBlock>,
     /// Those of the instructions to come.
     locations: std::ops::Range<usize>,
-    /// Of what has no location.
+    /// The span of operations without a location.
     span: Span,
 }
 

@@ -129,7 +129,8 @@ fn read_place(
     for _ in 0..MAX_CALLS {
         let entry = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
         let Some(entry) = entry else { return Ok(None) };
-        // A number that nothing has is as good as none: who made the file is to blame, not the program.
+        // A number without an entry counts as none: the tool that made the file is at fault, not
+        // the program.
         let Some(mut at) = table.entries.get(entry).copied() else { return Ok(None) };
         match at.varint()? {
             tag::PLACE => {

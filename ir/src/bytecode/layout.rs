@@ -1,6 +1,7 @@
 //! Which fields of an op are written, and how: the op table seen from the bytecode.
 //!
-//! What a version does not have yet is left out. Optional fields (flags, optional attributes and,
+//! Parts that a version does not have yet are left out. Optional fields (flags, optional
+//! attributes and,
 //! if the op's operands are told apart by group, optional operands) have a bit each in a word;
 //! bits are given out by the version that added the field, inside a version to attributes first.
 

@@ -14,7 +14,8 @@
 //! Which fields an op has, in which order, and which of them are optional follows from its row in
 //! the op table and the version that added the field (`layout`). [`read`] takes versions 13.1 to
 //! 13.5, [`write()`] makes any of them. Names of parameters and `__restrict__` have no place in the format.
-//! Debug locations are places in files, spans only to who has the files: [`write_placed`] and [`read_placed`] ask
+//! Debug locations are places in files, spans only to a reader that has the files:
+//! [`write_placed`] and [`read_placed`] ask
 //! for the one and the other.
 //!
 //! Any bytes give a module or diagnostics that name the offset. The module that comes out of the
@@ -136,7 +137,7 @@ sections! {
     Constant 4 8;
     Type 5 4;
     Global 6 1;
-    /// Who made the file; since 13.3.
+    /// The tool that made the file; since 13.3.
     Producer 7 1;
 }
 

@@ -83,7 +83,7 @@ pub(super) fn read<'a>(
 fn read_header(at: &mut Cursor<'_>) -> Result<Version> {
     let start = *at;
     if !at.bytes(MAGIC.len()).is_ok_and(|magic| magic == MAGIC) {
-        return start.fail(codes::BYTECODE_NO_MAGIC, "this is no Tile IR bytecode");
+        return start.fail(codes::BYTECODE_NO_MAGIC, "this is not Tile IR bytecode");
     }
     let start = *at;
     let [major, minor] = at.array()?;
@@ -123,12 +123,12 @@ fn read_sections<'a>(at: &mut Cursor<'a>) -> Result<[Option<Cursor<'a>>; Section
                 alignment @ 1..=4096 if alignment.is_power_of_two() => {
                     at.align(alignment as usize)?;
                 }
-                _ => return start.fail(codes::BYTECODE_MALFORMED, "this is no alignment"),
+                _ => return start.fail(codes::BYTECODE_MALFORMED, "this is not an alignment"),
             }
         }
         let slot = &mut sections[section as usize];
         if slot.is_some() {
-            return start.fail(codes::BYTECODE_MALFORMED, "this section is there twice");
+            return start.fail(codes::BYTECODE_MALFORMED, "this section is duplicated");
         }
         *slot = Some(at.part(len)?);
     }
@@ -146,7 +146,7 @@ fn read_globals(
         let start = at;
         let ty = tables.types.value_type(&mut at)?;
         let Some((elem, count)) = tables.types.numbers(ty) else {
-            return start.fail(codes::BYTECODE_MALFORMED, "a global is a tile of numbers");
+            return start.fail(codes::BYTECODE_MALFORMED, "a global must be a tile of numbers");
         };
         let value = tables.constants.constant(&mut at, elem, count)?;
         let alignment = at.varint()?;
@@ -174,7 +174,7 @@ fn read_function<'a>(at: &mut Cursor<'a>, tables: &mut Tables<'a>, span: Span) -
     let start = *at;
     let signature = tables.types.signature(at)?;
     if !signature.results.is_empty() {
-        return start.fail(codes::BYTECODE_MALFORMED, "a kernel has no results");
+        return start.fail(codes::BYTECODE_MALFORMED, "a kernel cannot have results");
     }
     for ty in signature.params {
         function.add_param(Param { name: String::new(), restrict: false, span }, ty);

@@ -85,7 +85,7 @@ impl<'a> StringTable<'a> {
     }
 }
 
-/// The constants of a file that is being read. What they mean depends on the type at the use.
+/// The constants of a file that is being read. Their meaning depends on the type at the use.
 pub(super) struct ConstantTable<'a> {
     entries: Vec<Cursor<'a>>,
     /// By index, element and number of elements: a large constant with many uses is held once.

@@ -150,7 +150,7 @@ pub(super) fn read_assumption(tables: &mut Tables<'_>, at: &mut Cursor<'_>) -> R
     let start = *at;
     match read(tables, at, 0)? {
         Tagged::Assumption(assumption) => Ok(assumption),
-        _ => start.fail(codes::BYTECODE_MALFORMED, "this attribute is no assumption"),
+        _ => start.fail(codes::BYTECODE_MALFORMED, "this attribute is not an assumption"),
     }
 }
 

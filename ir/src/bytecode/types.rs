@@ -133,7 +133,7 @@ impl<'a> TypeTable<'a> {
         }
     }
 
-    /// Reads an index and decodes the entry if nobody did before.
+    /// Reads an index and decodes the entry if that has not been done.
     fn entry(&mut self, at: &mut Cursor<'_>, depth: u32) -> Result<&Entry> {
         let start = *at;
         let index = at.index(self.entries.len(), "type")?;
@@ -177,7 +177,7 @@ impl<'a> TypeTable<'a> {
         {
             return Ok(ty);
         }
-        start.fail(codes::BYTECODE_BAD_REFERENCE, "a view is made of a tensor view")
+        start.fail(codes::BYTECODE_BAD_REFERENCE, "a view must be made of a tensor view")
     }
 
     fn value_types(&mut self, at: &mut Cursor<'_>, depth: u32) -> Result<Vec<Type>> {

@@ -56,8 +56,9 @@ fn refuse_relocations(sections: &mut Sections<'_>) {
 /// The bytes of a module, which must have been verified.
 ///
 /// # Errors
-/// Something in the module that `version` does not have. What only describes the module (who
-/// produced it, which globals are private or constant) is left out of versions without it.
+/// Something in the module that `version` does not have. Data that only describes the module (its
+/// producer, which globals are private or constant) is left out
+/// of versions without it.
 pub fn write(module: &Module, version: Version) -> Result<Vec<u8>, Diagnostics> {
     write_placed(module, version, &|_| None)
 }

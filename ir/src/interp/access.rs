@@ -34,7 +34,7 @@ pub(super) struct Faults {
 
 impl Faults {
     fn add(&mut self, lane: usize, address: u64, fault: Fault) {
-        // The first page is nobody's: an offset from a null pointer.
+        // The first page belongs to no allocation: an offset from a null pointer.
         let fault = if address < 4096 { Fault::Null } else { fault };
         self.list.push(BadElement { lane, address, fault });
     }
@@ -45,7 +45,7 @@ impl Faults {
     }
 }
 
-/// A mask that leaves no element out is no mask.
+/// A mask that leaves no element out is not a mask.
 fn mask_bytes(mask: Option<&Data>, count: usize) -> Result<Option<Vec<u8>>, Malformed> {
     match mask {
         None => Ok(None),
@@ -386,7 +386,7 @@ impl Run<'_> {
 
     // ---- undefined bits of memory; see `shadow` ----
 
-    /// Marks what was loaded from addresses whose contents nobody gave. Such elements of the tile
+    /// Marks what was loaded from addresses that were never written. Such elements of the tile
     /// block's own memory may still be moved; those of any other are findings.
     pub fn with_memory_shadow(
         &mut self,

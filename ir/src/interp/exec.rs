@@ -1,4 +1,5 @@
-//! One arm per op: operands in, results out. What an op means is in the function its arm calls.
+//! One arm per op: operands in, results out. The meaning of an op is in the function that its arm
+//! calls.
 
 use smallvec::SmallVec;
 

@@ -1,6 +1,6 @@
 //! The tile blocks of a grid, in parallel or in order, with results that do not depend on which.
 //!
-//! Blocks share nothing but memory. What they print is put together in the order of the grid (x
+//! Blocks share nothing but memory. Their output is put together in the order of the grid (x
 //! fastest), and of several traps the one of the first block counts.
 //!
 //! Kernels whose blocks wait for each other in a loop get a thread for each block, up to

@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::data::Word;
 use super::trap::Fault;
 
-/// Where the first allocation starts: above 32 bits, so that a truncated pointer is no pointer.
+/// Where the first allocation starts: above 32 bits, so that a truncated pointer is not a
+/// pointer.
 const FIRST_ADDRESS: u64 = 1 << 40;
 /// Where the first one starts beside addresses of this process: above all that a process can have.
 const ABOVE_PROCESS: u64 = 1 << 48;
@@ -48,7 +49,7 @@ pub(super) struct Allocation {
     is_ended: bool,
     /// The bytes of constant objects in it.
     frozen: Vec<Range<u64>>,
-    /// Which bits nobody has written yet, as an allocation of the same addresses; for the
+    /// The bits that have not been written yet, as an allocation of the same addresses; for the
     /// sanitizer.
     shadow: Option<Box<Allocation>>,
 }
@@ -100,7 +101,7 @@ impl Memory {
         base
     }
 
-    /// A new buffer with these bytes, which nobody gave it as far as the sanitizer is concerned:
+    /// A new buffer with these bytes, which count as unwritten for the sanitizer:
     /// reading them is a finding.
     pub fn alloc_uninitialized(&mut self, bytes: &[u8]) -> u64 {
         let base = self.alloc(bytes);

@@ -106,7 +106,7 @@ pub struct Options {
     /// Check the rules of the undefined-behaviour annex. Implies [`Order::Sequential`].
     ///
     /// Run a module as it was lowered: passes may execute pure instructions where the program did
-    /// not (an addition whose overflow nobody uses), which would be reported.
+    /// not (an addition that overflows and whose result is unused), which would be reported.
     pub sanitize: bool,
     /// The most instructions that one tile block may execute.
     pub step_limit: Option<u64>,

@@ -1,4 +1,4 @@
-//! What is worked out once per launch: constants as tiles, where values die, which reduction
+//! The preparation of a launch, done once: constants as tiles, where values die, which reduction
 //! bodies work lane by lane.
 
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};

@@ -5,8 +5,9 @@
 //! release and an acquire that read it orders them, and they are not both strong with a scope
 //! that contains both blocks (1.10 of the reference).
 //!
-//! Time is the number of releases so far. What a block did before its release `r` has a smaller
-//! time, so a block that acquired `r`, directly or through others, knows it may not race with
+//! Time is the number of releases so far. Accesses of a block before its release `r` have a
+//! smaller time,
+//! so a block that acquired `r`, directly or through others, knows it may not race with
 //! anything of that block before `r`: a vector clock, as in FastTrack (Flanagan and Freund 2009).
 //! Of the readers of a byte only the last weak and the last strong one are kept, which may miss
 //! races with earlier ones, and reports nothing that is not a race.

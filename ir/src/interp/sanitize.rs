@@ -68,7 +68,7 @@ rules! {
     AbsOverflow 6 "absolute value of the smallest integer";
     ReductionOverflow 7 "reduction or scan with a grouping that overflows";
     FloatToInt 8 "conversion to integer out of range";
-    BadValue 9 "bits that are no value of the type";
+    BadValue 9 "bits that are not a value of the type";
     PointerArithmetic 10 "pointer arithmetic leaves the object";
     PointerDifference 11 "difference of pointers into different objects";
     BadAccess 12 "access through an invalid or misaligned pointer";

@@ -1,7 +1,9 @@
 //! Everything that can stop a kernel.
 //!
-//! A trap ends the launch; memory keeps what was stored until then. What the language leaves
-//! undefined but has an obvious meaning (wrapped overflow, a quotient by zero) does not trap: ask
+//! A trap ends the launch; memory keeps what was stored until then. An operation that the language
+//! leaves undefined but that has an obvious meaning (wrapped overflow, a quotient by zero) does
+//! not trap:
+//! ask
 //! the sanitizer for that.
 
 use std::fmt;

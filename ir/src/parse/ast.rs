@@ -1,4 +1,4 @@
-//! What the grammar makes of text: the shape of each op, without its meaning.
+//! The syntax tree of a text: the shape of each op, without its meaning.
 
 use crate::attrs::Hints;
 use crate::entities::Type;

@@ -498,7 +498,7 @@ fn number_of(attributes: &Dictionary<'_>, key: &str) -> Option<u64> {
     }
 }
 
-/// How many values `%name:count` stands for; more than any op has if the number is no number.
+/// How many values `%name:count` stands for; more than any op has if the number is not a number.
 fn count_of(count: Option<&str>) -> usize {
     count.map_or(1, |text| text.parse().unwrap_or(usize::MAX / 64).min(1 << 16))
 }

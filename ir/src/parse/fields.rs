@@ -2,8 +2,8 @@
 //!
 //! Operands are the values in order: `one` takes one, `opt` one if there is one, `many` the rest;
 //! tokens are named (`token = %t`), indices stand in brackets. Attributes are found by their
-//! kind, wherever they stand: the order of words in an op carries no meaning. Parts that nobody
-//! asked for are an error.
+//! kind, wherever they stand: the order of words in an op carries no meaning. Parts that the op
+//! does not have are an error.
 
 use super::Reporter;
 use super::ast::{Atom, AtomKind, Name, OpAst, Part, PartKind, Range, hints};

@@ -1,4 +1,4 @@
-//! Text is read back as it was printed, and what is no Tile IR is refused with a reason.
+//! Text is read back as it was printed, and what is not Tile IR is refused with a reason.
 
 use lang::base::Pos;
 

@@ -133,7 +133,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spanned<'_>>, LexError> {
     for (token, range) in Token::lexer(text).spanned() {
         let (start, end) = (range.start as u32, range.end as u32);
         let error = |why, too_deep| LexError { at: start, len: end - start, why, too_deep };
-        let Ok(token) = token else { return Err(error("this is no token of Tile IR", false)) };
+        let Ok(token) = token else { return Err(error("this is not a token of Tile IR", false)) };
         match token {
             Token::ParenOpen | Token::BraceOpen | Token::BracketOpen | Token::Less => depth += 1,
             Token::ParenClose | Token::BraceClose | Token::BracketClose | Token::Greater => {

@@ -13,7 +13,7 @@
 //! where "every `continue` passes `p`" may also be `init`, and a branch that leaves by `break`,
 //! `continue` or `return` has no say. The pass goes from the inside out, so one walk sees a
 //! variable through all nested regions; it repeats until nothing changes. The carried positions
-//! themselves go away in `dce`, which sees that nobody reads them.
+//! themselves go away in `dce`, since they are unused.
 
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;

@@ -10,8 +10,8 @@
 //! emulator and machine then agree. It applies in every float format, where the product has no other
 //! use that matters and no loop is between the two, and where both operations round to nearest even
 //! and treat subnormals alike: a rounding mode other than the default was written out by the user and
-//! is kept. Where both operands are products the left one is taken. What only the sanitizer looks at
-//! makes no difference.
+//! is kept. Where both operands are products the left one is taken. Uses by the sanitizer alone do
+//! not count.
 
 use super::Options;
 use super::dce::live_uses;

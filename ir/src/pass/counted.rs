@@ -17,7 +17,7 @@
 //! - every `continue` of the loop counts on, and the comparison is its only exit;
 //! - the values at the exit are carried ones, so that no turn and the last turn agree.
 //!
-//! The count itself, if somebody reads it afterwards, is one more carried value.
+//! The count itself, if it is used after the loop, is one more carried value.
 
 use smallvec::SmallVec;
 
@@ -212,7 +212,7 @@ fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &LoopE
     let is_read_later = counted.results.contains(&counted.position);
 
     // The body's first parameter is the induction variable; the counter stays as a carried value
-    // only for who reads it after the loop, where it has gone one step further.
+    // only for uses after the loop, where it has gone one step further.
     let new_body = function.make_block();
     let induction_ty = function.value_type(counter);
     let induction = function.append_block_param(new_body, induction_ty);

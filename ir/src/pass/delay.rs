@@ -1,6 +1,6 @@
 //! A product of a loop, one iteration later.
 //!
-//! Where the left factor of a product is computed from another product, as in attention, neither
+//! Where the A operand of a product is computed from another product, as in attention, neither
 //! can run while it is computed. Delayed by an iteration, the second product runs beside what is
 //! computed from the first:
 //!

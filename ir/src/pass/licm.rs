@@ -94,8 +94,9 @@ struct Taken<'a> {
     out: &'a mut Vec<Inst>,
 }
 
-/// Moves the invariant instructions of `block` and of the branches in it. What stands in
-/// front of all that branches is executed in each turn, so that it is `executed` if there is one.
+/// Moves the invariant instructions of `block` and of the branches in it. An instruction before
+/// all branches is executed in each iteration,
+/// so that it is `executed` if there is one.
 fn take_invariants(
     function: &mut Function,
     block: Block,

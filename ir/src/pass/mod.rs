@@ -183,7 +183,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "unroll",
             "masks",
             "tokens",
-            // Tokens that loops hand on to nobody.
+            // Unused tokens that loops carry.
             "carried",
             "canonicalize",
             "control",

@@ -4,8 +4,9 @@
 //! reduce (reduce x dim=0 { or }) dim=0 { or }  =>  reduce (reshape x) dim=0 { or }
 //! ```
 //!
-//! What is combined may be combined in any order, so both dimensions become one, and whoever
-//! computes it may begin with the elements that are nearest. That holds for integers, where no
+//! Elements may be combined in any order, so both dimensions become one, and the back end
+//! may begin with
+//! the elements that are nearest. That holds for integers, where no
 //! order gives another result, and where nothing else uses what the first reduction finds.
 
 use cranelift_entity::SecondaryMap;

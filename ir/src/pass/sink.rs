@@ -4,7 +4,8 @@
 //! y = widen x; A; use y   =>   A; y = widen x; use y        (A does not use y)
 //! ```
 //!
-//! What is loaded as 16 bits and computed with as 32 takes half the registers until then. A
+//! A value that is loaded as 16 bits and computed with as 32 takes half the registers until then.
+//! A
 //! conversion stays in its block, so it is never computed more often than before.
 
 use rustc_hash::FxHashMap;

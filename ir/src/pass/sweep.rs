@@ -1,4 +1,4 @@
-//! A tile block in several sweeps, for tiles that are too large to be held at once.
+//! Splits a tile block into several parts, for tiles that are too large to be held at once.
 //!
 //! ```text
 //! body(tile<M x N>, view[i, j])  =>  for part in (0 to P) { body(tile<M/P x N>, view[P i + part, j]) }
@@ -7,10 +7,12 @@
 //! A tile that reaches over the edge of its tensor may have parts that lie beyond: the tile before
 //! is loaded for them, and nothing is stored.
 //!
-//! It holds along an axis no op of which needs several slices at once ([`Axes`]), if the sweeps
-//! can follow each other: whatever has an effect is done for slices of the axis, so that the
-//! sweeps share out what is done; and nothing is written that another sweep reads or writes. What
-//! is not on the axis is computed in every sweep, or before all of them where it is invariant.
+//! It holds along an axis no op of which needs several slices at once ([`Axes`]), if the parts can
+//! follow each other:
+//! whatever has an effect is done for slices of the axis, so that the parts divide what is done;
+//! and nothing is written that another part reads
+//! or writes. Values that are not on the axis are computed in every part,
+//! or before all of them where they are invariant.
 //!
 //! Not a pass of [`PASSES`](super::PASSES): whether it pays is for a back end to say.
 
@@ -27,7 +29,7 @@ use crate::module::Function;
 use crate::ops::{Effect, InstData};
 use crate::types::{Scalar, TypeKind, TypeStore};
 
-/// Rewrites `function` to sweep `parts` times, a power of two, along the axis of a value's
+/// Splits `function` into `parts` parts, a power of two, along the axis of a value's
 /// dimension; says whether it could. If not, the function means what it did.
 pub fn sweep(
     function: &mut Function,
@@ -90,7 +92,7 @@ impl Members {
     }
 }
 
-/// The members of an axis that can be swept along; `None` if it cannot.
+/// The members of an axis that can be split along; `None` if it cannot.
 fn members(
     function: &Function,
     types: &TypeStore,
@@ -126,7 +128,7 @@ fn members(
     Some(members)
 }
 
-/// Whether what one sweep does to memory is nothing to another one.
+/// Whether no part reads or writes what another one writes.
 fn sweeps_are_independent(function: &Function, types: &TypeStore, members: &Members) -> bool {
     let aliases = AliasMap::of(function, types);
     let mut read: SmallVec<[Value; 8]> = SmallVec::new();

@@ -1,4 +1,4 @@
-//! Order that nobody needs: loads of memory that the entry does not write.
+//! Removes needless ordering: loads of memory that the entry does not write.
 //!
 //! ```text
 //! x, t1 = load p token=t0  =>  x, _ = load p; t1 := t0      where nothing here writes what p reaches

@@ -4,11 +4,11 @@
 //! r = for i in (0 to 3, step 1) (p = a) { .. continue f(i, p) }  =>  r := f(2, f(1, f(0, a)))
 //! ```
 //!
-//! Offsets, masks and shifts by the induction variable become constants. What grows is code, so
-//! this is for short bodies on small tiles alone: a turn costs one for each instruction and
+//! Offsets, masks and shifts by the induction variable become constants. Code grows, so this is
+//! for short bodies on small tiles alone: a turn costs one for each instruction and
 //! [`ELEMS_PER_COST`] elements that it works on, and all turns together stay within [`BUDGET`].
 //! Loops around other control flow stay, and so do loops over views and products, which a back
-//! end would rather overlap. `#pragma unroll` was followed long before, by whoever lowered.
+//! end would rather overlap. `#pragma unroll` was followed earlier, by the lowering.
 
 use smallvec::SmallVec;
 

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 /// A list of examples: a line `--- NAME` begins one, lines `given %a, %b: TYPE` follow it, then comes
-/// its text. What stands before the first is a comment.
+/// its text. The text before the first is a comment.
 pub fn examples(list: &str) -> Vec<Example<'_>> {
     list.split("\n--- ").skip(1).map(Example::new).collect()
 }

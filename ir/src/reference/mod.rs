@@ -46,11 +46,11 @@ const HEAD: &str = "\
 
 Generated from the op table in `ir/src/ops.rs`; a test of the crate compares the two
 (`BLESS=1 cargo test --locked -p tilec-ir --test reference` writes this file).
-What the IR means as a whole is in the header of `ir/src/lib.rs`.
+The meaning of the IR as a whole is in the header of `ir/src/lib.rs`.
 
 The syntax lines show what stands between the name of the op and its end: `$name` is an operand,
 attribute or region, `type($name)` its type, and a part in braces is left out when the first name
-in it is absent or has its default. What an op says beyond its operands' types is in its text; the
+in it is absent or has its default. Constraints beyond the types of operands are in the text of an op; the
 verifier refuses everything else.
 ";
 
@@ -136,7 +136,7 @@ fn effects(out: &mut String) {
 const ITEMS: &[(&str, &str)] = &[
     (
         "module",
-        "Globals and entries, in any order; their names are unique. A `producer` may say who made it.",
+        "Globals and entries, in any order; their names are unique. A `producer` may name the tool that made it.",
     ),
     (
         "entry",
@@ -264,7 +264,7 @@ fn results(op: &OpInfo) -> Option<String> {
         ResultRule::LoadedTile(of) => format!("a tile of `{of}`, and a token"),
         ResultRule::I32Triple => "rank-0 i32".to_owned(),
         ResultRule::Permuted => "the type of `source` with its dimensions reordered".to_owned(),
-        ResultRule::Concatenated => "the operands' types joined along `dim`".to_owned(),
+        ResultRule::Concatenated => "the operands' types concatenated along `dim`".to_owned(),
         ResultRule::Reduced => "the type of each operand without dimension `dim`".to_owned(),
     };
     Some(format!("results {names}: {rule}"))

@@ -1,8 +1,9 @@
 //! Conversions between floats and integers and among floats: each rounds once.
 //!
 //! Rules (1.7.2): float to float and integer to float round as asked, overflow goes to a signed
-//! infinity (to NaN for e4m3, which has none); float to integer truncates. What the language leaves
-//! open is in operations what the hardware's `cvt` does: a float outside the integer's range
+//! infinity (to NaN for e4m3, which has none); float to integer truncates. Where the language
+//! leaves the result open, an operation does what the hardware's `cvt` does:
+//! a float outside the integer's range
 //! saturates and a NaN gives 0; a number too large for fp8 becomes the largest finite one
 //! ([`ftof`], [`itof`]). Between integers see [`int::resize`].
 

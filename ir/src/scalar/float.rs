@@ -442,7 +442,7 @@ fn narrow_operands(format: FloatFormat, mode: RoundingMode, args: [u64; 2]) -> O
     }
 }
 
-/// An exact result, or one rounded to odd, as f16 or bf16 in a directed mode. `x` is no subnormal.
+/// An exact result, or one rounded to odd, as f16 or bf16 in a directed mode. `x` is not a subnormal.
 fn narrow_directed(format: FloatFormat, mode: RoundingMode, x: f64) -> u64 {
     // Code for each format, whose properties are constants there.
     match format {

@@ -1,13 +1,14 @@
 //! The only arithmetic of the project: integers of every width and floats of every format, exact.
 //!
 //! The interpreter, the constant folder and the evaluator of constant expressions all call these
-//! functions, so that a value does not depend on who computed it. In and out go raw bits,
+//! functions, so that a value does not depend on the part that computed it. In and out go raw
+//! bits,
 //! zero-extended to `u64`; what they mean is said by an [`IntWidth`] or a [`FloatFormat`].
 //!
 //! Invariants:
 //! * Every function is total. Where the language leaves a result undefined the function returns
 //!   some fixed value, and a predicate beside it (`int::add_overflows`, [`convert::in_int_range`])
-//!   says that the case arose; who wants to report it asks.
+//!   says that the case arose; a caller that reports it asks the predicate.
 //! * Every float operation rounds once, in the mode that was asked for. A NaN result of
 //!   arithmetic, of a conversion or of a mathematical function is the canonical NaN
 //!   ([`FloatFormat::canonical_nan`]), so results have equal bits on every host; only sign-bit

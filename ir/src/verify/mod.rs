@@ -1,6 +1,6 @@
 //! Checks that a module is well formed.
 //!
-//! What is verified:
+//! These are verified:
 //!
 //! * `types`: every type of a value is one that values may have; operands have the class that the
 //!   op table says; results have the type that follows, or one that the op allows; attributes
@@ -13,7 +13,8 @@
 //! * here: symbols are unique and globals well formed.
 //!
 //! A verified module never makes the printer, a pass, the interpreter or a back end panic. A
-//! violation is a bug of whoever made the module: of the lowering or a pass when it comes from
+//! violation is a bug of the producer of the module:
+//! of the lowering or a pass when it comes from
 //! source, of the author when it was read from text or bytecode.
 
 mod records;
@@ -97,7 +98,7 @@ fn symbols(module: &Module, diagnostics: &mut Diagnostics) {
         if tile.elem.scalar() != Some(global.value.elem()) {
             bad(codes::BAD_TYPE, "the elements of value and type differ");
         } else if global.value.elem() == Scalar::I4 {
-            bad(codes::BAD_TYPE, "i4 has no place in memory");
+            bad(codes::BAD_TYPE, "i4 cannot be stored in memory");
         } else if !global.value.is_splat() && global.value.len() as u64 != tile.num_elems() {
             bad(codes::BAD_TYPE, "the value has another number of elements than the type");
         }

@@ -21,7 +21,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 fn check_record(checker: &Checker<'_>, record: &Record, next: usize) -> Result<(), String> {
     let (size, align) = (record.size, record.align);
     if !align.is_power_of_two() || size == 0 || !size.is_multiple_of(align) {
-        return Err(format!("{size} bytes aligned to {align} are no object"));
+        return Err(format!("an object cannot have {size} bytes aligned to {align}"));
     }
     let function = checker.function;
     let params = function.block_params(function.entry_block);
@@ -34,10 +34,10 @@ fn check_record(checker: &Checker<'_>, record: &Record, next: usize) -> Result<(
     for (&piece, &param) in record.pieces.iter().zip(params) {
         let tile = checker.types.as_tile(function.value_type(param));
         let Some(TileType { dims, elem }) = tile else {
-            return Err("a piece is no number or pointer".into());
+            return Err("a piece is neither a number nor a pointer".into());
         };
         if !dims.is_empty() {
-            return Err("a piece is no number or pointer".into());
+            return Err("a piece is neither a number nor a pointer".into());
         }
         match piece {
             Piece::Value { offset } => {

@@ -1,4 +1,4 @@
-//! What a row of the op table cannot say: the special rules of each op.
+//! The special rules of each op, which a row of the op table cannot express.
 
 use super::Checker;
 use super::types::is_permutation;
@@ -72,7 +72,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         InstData::Constant { value } => {
             let to = tiles.result()?;
             result_rule(to.elem.scalar() == Some(value.elem()), "value and type differ")?;
-            result_rule(value.elem() != Scalar::I4, "there are no constants of i4")?;
+            result_rule(value.elem() != Scalar::I4, "a constant cannot have elements of i4")?;
             let fits = value.is_splat() || value.len() as u64 == to.num_elems();
             attr_rule(fits, "the value has another number of elements than the type")
         }
@@ -92,7 +92,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         }
         InstData::FPowI { exponent, .. } => {
             let holds = tiles.of(*exponent).elem.bits() <= 32;
-            operand_rule(holds, "an exponent has at most 32 bits")
+            operand_rule(holds, "an exponent must have at most 32 bits")
         }
         InstData::GetGlobal { global } => {
             let Some(global) = checker.module.globals.get(*global) else {
@@ -130,7 +130,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         InstData::Reshape { source } => {
             let (from, to) = (tiles.of(*source), tiles.result()?);
             let holds = from.elem == to.elem && from.num_elems() == to.num_elems();
-            result_rule(holds, "a reshape keeps the element type and the number of elements")
+            result_rule(holds, "a reshape must keep the element type and the number of elements")
         }
         InstData::Select { val_if_true, .. } => {
             let is_packed = tiles.of(*val_if_true).elem == Elem::Scalar(Scalar::F4E2M1FN);
@@ -167,7 +167,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
                 | Rounding::Full
                 | Rounding::NearestIntToZero => false,
             };
-            attr_rule(holds, "division rounds to zero, up, or if signed down")
+            attr_rule(holds, "division must round to zero, up, or if signed down")
         }
         InstData::NegI { overflow, .. } => {
             let holds = matches!(overflow, Overflow::None | Overflow::NoSignedWrap);
@@ -175,7 +175,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         }
         InstData::MmaF { lhs, rhs, acc, .. } => {
             let elems = [tiles.of(*lhs).elem, tiles.of(*rhs).elem, tiles.of(*acc).elem];
-            operand_rule(is_mmaf(elems), "these element types cannot be multiplied so")?;
+            operand_rule(is_mmaf(elems), "these element types cannot be multiplied by this op")?;
             check_mma_shape(&tiles, *lhs, *rhs, *acc)
         }
         InstData::MmaI { lhs, rhs, acc, .. } => {
@@ -220,12 +220,12 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::StoreViewTko { view, index, inbounds, .. }
         | InstData::AtomicRedViewTko { view, index, inbounds, .. } => {
             let fits = inbounds.is_empty() || inbounds.len() == index.len();
-            attr_rule(fits, "`inbounds` has a value for each index")?;
+            attr_rule(fits, "`inbounds` must have a value for each index")?;
             check_view_index(&tiles, *view, index)
         }
         InstData::Assume { value, predicate } => check_assumption(&tiles, *value, predicate),
         InstData::Subobject { bytes, .. } => {
-            attr_rule(*bytes >= 0, "a member has no negative size")
+            attr_rule(*bytes >= 0, "the size of a member cannot be negative")
         }
         InstData::PrintTko { values, format, .. } => {
             let is_conversion = |piece: &Piece<'_>| matches!(piece, Piece::Conversion { .. });
@@ -336,12 +336,12 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
             "the widths of the elements must differ",
         );
     }
-    result_rule(from.dims == to.dims, "a conversion keeps the shape")?;
+    result_rule(from.dims == to.dims, "a conversion must keep the shape")?;
     let (from, to) = (from.elem, to.elem);
     match data {
         InstData::Bitcast { .. } => result_rule(
             from.bits() == to.bits() && !to.is_ptr(),
-            "a bitcast keeps the width and makes no pointers",
+            "a bitcast must keep the width and cannot make pointers",
         ),
         InstData::ExtI { .. } => {
             result_rule(to.is_int() && to.bits() > from.bits(), "the result must be wider integers")
@@ -365,7 +365,7 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
         InstData::FToI { rounding, .. } => {
             result_rule(is_plain_int(to), "the result must be integers")?;
             let holds = *rounding == Rounding::NearestIntToZero;
-            attr_rule(holds, "a conversion to integers rounds to zero")
+            attr_rule(holds, "a conversion to integers must round to zero")
         }
         InstData::IToF { rounding, .. } => {
             result_rule(to.is_float(), "the result must be floats")?;
@@ -436,7 +436,8 @@ fn is_mmaf([lhs, rhs, acc]: [Elem; 3]) -> bool {
         }
 }
 
-/// What `mmaf_scaled` multiplies: the format of the factors, that of their scales, and for how many
+/// What `mmaf_scaled` multiplies: the format of the operands, that of their scales, and for how
+/// many
 /// numbers along K one scale may stand.
 const SCALED: &[(Scalar, Scalar, &[u32])] = &[
     (Scalar::F8E4M3FN, Scalar::F8E8M0FNU, &[32]),
@@ -544,7 +545,7 @@ fn check_view_index(tiles: &Tiles<'_>, view: Value, index: &[Value]) -> Finding 
         let expected = if sparse == Some(i) { &tile[i..=i] } else { &[][..] };
         operand_rule(
             of.dims[..] == *expected,
-            "an index has rank 0, a sparse one an element per row",
+            "an index must have rank 0, and a sparse one an element per row",
         )?;
     }
     Ok(())

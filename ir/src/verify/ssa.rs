@@ -44,7 +44,7 @@ fn check_block(checker: &mut Checker<'_>, scope: &mut Scope, block: Block) {
     for (i, &inst) in insts.iter().enumerate() {
         let data = function.data(inst);
         if data.is_terminator() && i + 1 != insts.len() {
-            checker.report(codes::BAD_BLOCK, inst, "a terminator stands inside a block");
+            checker.report(codes::BAD_BLOCK, inst, "a terminator must be the last op of its block");
         }
         let mut undefined = false;
         data.for_each_operand(|operand| {
@@ -101,7 +101,7 @@ fn check_terminator(checker: &mut Checker<'_>, scope: &Scope, inst: Inst) {
             if scope.around.iter().any(in_combine) {
                 checker.report(codes::BAD_BLOCK, inst, "a kernel may not return out of a loop");
             } else if !operands.is_empty() {
-                checker.report(codes::BAD_REGION, inst, "a kernel has no results");
+                checker.report(codes::BAD_REGION, inst, "a kernel cannot have results");
             }
         }
         InstData::Break { operands } => match innermost_loop.map(|owner| (owner, around(owner))) {
@@ -121,7 +121,7 @@ fn check_terminator(checker: &mut Checker<'_>, scope: &Scope, inst: Inst) {
                     checker.report(codes::BAD_REGION, inst, rule);
                 }
             }
-            _ => checker.report(codes::BAD_BLOCK, inst, "there is no loop around it"),
+            _ => checker.report(codes::BAD_BLOCK, inst, "it must be nested in a loop"),
         },
         InstData::Yield { operands } => check_yield(checker, scope, inst, operands),
         _ => {}
@@ -131,7 +131,7 @@ fn check_terminator(checker: &mut Checker<'_>, scope: &Scope, inst: Inst) {
 fn check_yield(checker: &mut Checker<'_>, scope: &Scope, inst: Inst, operands: &[Value]) {
     let function = checker.function;
     let Some(&owner) = scope.around.last() else {
-        return checker.report(codes::BAD_BLOCK, inst, "there is no region that it could end");
+        return checker.report(codes::BAD_BLOCK, inst, "it must end a region");
     };
     let expected = match function.data(owner) {
         InstData::If { .. } => types(function, function.results(owner)),
@@ -177,7 +177,7 @@ fn check_regions(checker: &mut Checker<'_>, inst: Inst) {
         InstData::If { then_block, else_block, .. } => {
             let blocks = [*then_block, *else_block];
             if blocks.iter().any(|&block| !function.block_params(block).is_empty()) {
-                checker.report(codes::BAD_REGION, inst, "a branch has no parameters");
+                checker.report(codes::BAD_REGION, inst, "a branch cannot have parameters");
             }
         }
         InstData::Reduce { operands, body, .. } | InstData::Scan { operands, body, .. } => {

@@ -41,7 +41,8 @@ pub(super) fn check(checker: &mut Checker<'_>) {
             InstData::AtomicRedViewTko { ordering, scope, mode, value, .. } => {
                 check_order(checker, inst, REDUCTION, *ordering, Some(*scope));
                 if *scope == MemoryScope::System || *mode == RmwMode::Xchg {
-                    let rule = "a reduction has scope tl_blk or device and is no exchange";
+                    let rule =
+                        "a reduction must have scope tl_blk or device and cannot be an exchange";
                     checker.report(codes::BAD_MEMORY_ORDER, inst, rule);
                 }
                 check_element(checker, inst, *value, rmw_elements(*mode));
@@ -80,7 +81,7 @@ fn check_order(
         let rule = format!("the op has no ordering `{}`", ordering.text());
         checker.report(codes::BAD_MEMORY_ORDER, inst, rule);
     } else if (ordering == MemoryOrdering::Weak) != scope.is_none() {
-        let rule = "a weak access has no scope, every other one has one";
+        let rule = "a weak access cannot have a scope, and every other access must have one";
         checker.report(codes::BAD_MEMORY_ORDER, inst, rule);
     }
 }

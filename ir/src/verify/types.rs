@@ -22,7 +22,7 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         {
             // Of a record, whose pieces have been looked at, once.
             let ty = checker.types.display(ty);
-            let rule = format!("a parameter is a tile of rank 0, not {ty}");
+            let rule = format!("a parameter must be a tile of rank 0, not {ty}");
             checker.report_function(codes::BAD_TYPE, rule);
         }
         seen[ty] = true;
@@ -58,10 +58,10 @@ pub(crate) fn check_type(types: &TypeStore, ty: Type) -> Result<(), String> {
         TypeKind::Tile(tile) => {
             check_dims(&tile.dims)?;
             if tile.elem.pointee() == Some(Scalar::I4) {
-                return Err("i4 has no place in memory".into());
+                return Err("i4 cannot be stored in memory".into());
             }
             if tile.elem.scalar() == Some(Scalar::F4E2M1FN) && tile.num_elems() % 2 != 0 {
-                return Err("a tile of f4E2M1FN has an even number of elements".into());
+                return Err("a tile of f4E2M1FN must have an even number of elements".into());
             }
             Ok(())
         }
@@ -95,14 +95,14 @@ fn check_dims(dims: &[u32]) -> Result<(), String> {
     }
     let elems = dims.iter().try_fold(1u64, |n, &dim| n.checked_mul(u64::from(dim)));
     if elems.is_none_or(|elems| elems > MAX_TILE_ELEMS) {
-        return Err(format!("a tile has at most {MAX_TILE_ELEMS} elements"));
+        return Err(format!("a tile can have at most {MAX_TILE_ELEMS} elements"));
     }
     Ok(())
 }
 
 fn check_tensor(view: &TensorViewType) -> Result<(), String> {
     if view.elem == Scalar::I4 {
-        return Err("i4 has no place in memory".into());
+        return Err("i4 cannot be stored in memory".into());
     }
     if view.shape.len() != view.strides.len() {
         return Err("a tensor view needs a stride per dimension".into());
@@ -122,7 +122,7 @@ fn check_tiling(
 ) -> Result<(), String> {
     check_dims(tile)?;
     let Some(view) = types.as_tensor_view(tensor) else {
-        return Err("a view is made of a tensor view".into());
+        return Err("a view must be made of a tensor view".into());
     };
     check_tensor(view)?;
     if view.shape.len() != tile.len() {

@@ -80,7 +80,7 @@ pub const BUILT: &[Built] = &[
         let odd = tensor_view(b, &[Some(-4)], &[Some(1)]);
         b.make_tensor_view(p, [], [], odd);
     }),
-    ("E0601", "a view is made of a tensor view", |b, p, n| {
+    ("E0601", "a view must be made of a tensor view", |b, p, n| {
         let closed = tensor_view(b, &[Some(4)], &[Some(1)]);
         let tensor = b.make_tensor_view(p, [], [], closed);
         let odd = b.types.intern(TypeKind::PartitionView(PartitionViewType {
@@ -159,7 +159,7 @@ pub const BUILT: &[Built] = &[
         b.break_([]);
         b.switch_to(outside);
     }),
-    ("E0607", "a branch has no parameters", |b, _, _| {
+    ("E0607", "a branch cannot have parameters", |b, _, _| {
         let truth = b.const_i1(true);
         let parts = b.open_if(truth, &[]);
         let token = b.types.token();
@@ -187,14 +187,14 @@ pub const BUILT: &[Built] = &[
     ("E0610", "it has more pieces than there are parameters", |b, _, _| {
         record(b, 1, vec![Piece::Value { offset: 0 }, Piece::Value { offset: 4 }], 8, 4);
     }),
-    ("E0610", "bytes aligned to", |b, _, _| record(b, 1, Vec::new(), 8, 3)),
+    ("E0610", "an object cannot have", |b, _, _| record(b, 1, Vec::new(), 8, 3)),
     ("E0610", "a piece of 4 bytes at byte 6 does not fit", |b, _, _| {
         record(b, 1, vec![Piece::Value { offset: 6 }], 8, 4);
     }),
     ("E0610", "the address of the bytes is a pointer to `i8`", |b, _, _| {
         record(b, 0, vec![Piece::Address], 8, 8);
     }),
-    ("E0610", "a piece is no number or pointer", |b, _, n| {
+    ("E0610", "a piece is neither a number nor a pointer", |b, _, n| {
         let tile = b.types.tile(&[4], Scalar::I32);
         b.function.set_value_type(n, tile);
         record(b, 1, vec![Piece::Value { offset: 0 }], 8, 8);

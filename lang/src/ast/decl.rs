@@ -255,7 +255,7 @@ pub struct Body {
 
 #[derive(Clone, Debug)]
 pub enum BodyState {
-    /// Nobody asked for it yet.
+    /// It has not been needed yet.
     Unparsed,
     Parsed(ParsedBody),
 }
@@ -359,11 +359,11 @@ pub enum Language {
     Unknown,
 }
 
-/// Tokens that are no declaration the parser understands.
+/// Tokens that do not form a declaration that the parser understands.
 #[derive(Clone, Debug)]
 pub struct UnparsedDecl {
     pub tokens: TokenRange,
-    /// What was wrong, for the day somebody needs the declaration.
+    /// The diagnostics of the declaration, reported if it is used.
     pub diagnostics: Diagnostics,
     /// What could be made of it all the same; may be incomplete.
     pub recovered: Vec<DeclId>,

@@ -1,7 +1,7 @@
 //! The syntax tree: what was written, with every span, before any meaning is given to it.
 //!
 //! All nodes live in the arenas of one [`Ast`] and refer to each other by typed ids. The tree is
-//! as written except for four things the parser makes explicit, so that nobody has to do it twice:
+//! as written except for four things the parser makes explicit, so that later stages need not:
 //! * each declarator is its own declaration (`int a, *b;` is two), sharing the specifiers;
 //! * `namespace A::B {}` is two nested namespaces;
 //! * each `auto` parameter of a function or lambda is an invented template parameter

@@ -55,7 +55,7 @@ impl Interner {
         (0..self.texts.len() as u32).map(Name)
     }
 
-    /// The name of `text` if somebody interned it already.
+    /// The name of `text` if it is interned already.
     pub fn get(&self, text: &str) -> Option<Name> {
         self.texts.get_index_of(text).map(|index| Name(index as u32))
     }

@@ -1,4 +1,5 @@
-//! What every stage shares and what knows no C++: positions, sources, diagnostics, names, ids.
+//! The parts that every stage shares and that know no C++: positions, sources, diagnostics,
+//! names, ids.
 
 pub mod diag;
 pub mod intern;

@@ -123,7 +123,7 @@ pub struct SourceFile {
     pub base: Pos,
     /// Where this file was included, or [`Span::NONE`] for the main file.
     pub included_at: Span,
-    /// Where lines start, once somebody asked: most headers are never shown.
+    /// Where lines start, computed on first use: most headers are never shown.
     line_starts: OnceLock<Vec<u32>>,
     /// The `#line` directives, in order.
     pub(super) line_marks: Vec<LineMark>,
@@ -233,8 +233,8 @@ impl SourceMap {
         Some(id)
     }
 
-    /// Gives a file another text, if there is room for it in front of what was added later. What was
-    /// known of the bytes that both texts begin with stays true.
+    /// Gives a file another text, if there is room for it in front of what was added later. Facts
+    /// about the bytes that both texts begin with stay true.
     pub fn replace_text(&mut self, id: FileId, text: Text) -> bool {
         let base = self.file(id).base;
         let after = self.bases.partition_point(|known| *known <= base);

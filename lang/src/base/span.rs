@@ -2,7 +2,7 @@
 //!
 //! Every file and every macro expansion owns a contiguous range of positions in the
 //! [`SourceMap`](super::SourceMap), so a position alone says which file it is in or which
-//! expansion made it, and a span is eight bytes. Position 0 belongs to nobody.
+//! expansion made it, and a span is eight bytes. Position 0 belongs to no file.
 
 /// A byte position in the shared position space.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]

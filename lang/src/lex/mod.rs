@@ -49,7 +49,7 @@ pub struct Lexed {
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(subpattern ucn = r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}")]
 // Beyond ASCII: all but the blocks of punctuation and symbols that turn up by mistake, so that
-// `5–3` with a dash is two numbers. What this lets through is looked at again.
+// `5–3` with a dash is two numbers. The matches are checked again.
 #[logos(
     subpattern wide = r"[^\x00-\x7F\u{80}-\u{A9}\u{D7}\u{F7}\u{2000}-\u{203E}\u{2041}-\u{206F}\u{2190}-\u{2BFF}\u{3000}-\u{3004}\u{3008}-\u{3020}\u{FF01}-\u{FF0F}\u{FF1A}-\u{FF20}\u{1F000}-\u{1FAFF}]"
 )]
@@ -92,7 +92,7 @@ enum Lead {
     Blank,
     Newline,
     Letter,
-    /// A punctuator that is no prefix of another.
+    /// A punctuator that is not a prefix of another.
     Single,
     /// [`Raw`] tells.
     Other,
@@ -151,7 +151,7 @@ pub fn lex(
     lexer.lexed
 }
 
-/// The one token that `text` spells, at `span`, or `None` if it is no single token.
+/// The one token that `text` spells, at `span`, or `None` if it is not a single token.
 pub fn lex_single(
     text: &str,
     span: Span,
@@ -177,21 +177,22 @@ pub fn unknown_problem(spelling: &str, span: Span) -> Diagnostic {
     let body = spelling.trim_start_matches(['u', '8', 'U', 'L']);
     if let Some(raw) = body.strip_prefix("R\"") {
         let delimiter: &str = raw.split('(').next().unwrap_or("");
-        let error = Diagnostic::new(codes::UNTERMINATED_RAW_STRING, span, "raw string without end");
+        let error =
+            Diagnostic::new(codes::UNTERMINATED_RAW_STRING, span, "unterminated raw string");
         if raw_delimiter_len(raw).is_some() {
             error.label(format!("expected `){delimiter}\"` to end it"))
         } else {
             error.label("expected `R\"delimiter(`, with at most 16 characters before the `(`")
         }
     } else if body.starts_with('"') {
-        Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "string literal without end")
+        Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "unterminated string literal")
             .label("expected `\"` before the end of the line")
     } else if body.starts_with('\'') {
-        Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "character literal without end")
+        Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "unterminated character literal")
             .label("expected `'` before the end of the line")
     } else {
         if spelling.starts_with("\\u") || spelling.starts_with("\\U") {
-            let message = format!("`{spelling}` cannot stand in an identifier");
+            let message = format!("`{spelling}` is not allowed in an identifier");
             return Diagnostic::new(codes::STRAY_CHARACTER, span, message);
         }
         let character = spelling.chars().next().unwrap_or(' ');
@@ -249,7 +250,7 @@ impl FileLexer<'_> {
     /// Takes all tokens of the text.
     fn take_all(&mut self) {
         let text = self.source.text();
-        // A byte order mark is no part of the text.
+        // A byte order mark is not part of the text.
         let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         while let Some(&first) = text.as_bytes().get(at) {
             if self.lexed.tokens.len() > MAX_TOKENS {
@@ -484,11 +485,11 @@ impl FileLexer<'_> {
         }
         let span = self.span(at, end);
         self.diagnostics.push(
-            Diagnostic::new(codes::UNTERMINATED_COMMENT, span, "comment without end")
+            Diagnostic::new(codes::UNTERMINATED_COMMENT, span, "unterminated comment")
                 .label("expected `*/` to end it"),
         );
-        // The end of the file comes as a surprise to whoever reads the tokens.
-        self.flags = self.flags.with(TokenFlags::LEADING_SPACE.with(TokenFlags::MENDED));
+        // The parser reports the unexpected end of the file.
+        self.flags = self.flags.with(TokenFlags::LEADING_SPACE.with(TokenFlags::REPAIRED));
         text.len()
     }
 

@@ -14,7 +14,7 @@ use crate::base::{Diagnostics, Interner, Pos};
 pub fn skim(text: &str, base: Pos, keywords: &KeywordTable, interner: &mut Interner) -> Lexed {
     let mut lexed = Lexed { tokens: Vec::new(), directives: Vec::new(), docs: Vec::new() };
     let mut lines = Lines { bytes: text.as_bytes(), at: 0 };
-    // What is wrong with a comment is reported by whoever reads the text.
+    // What is wrong with a comment is reported by the lexer when it reads the text.
     let mut silent = Diagnostics::new();
     while let Some((start, end)) = lines.next_directive() {
         let Some(line) = text.get(start..end) else { continue };
@@ -177,7 +177,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Whether the `'` at the cursor separates digits: it touches a word that is no prefix.
+    /// Whether the `'` at the cursor separates digits: it touches a word that is not a prefix.
     fn is_separator(&self) -> bool {
         let word = self.word_before();
         !word.is_empty() && !matches!(word, b"u" | b"U" | b"L" | b"u8")

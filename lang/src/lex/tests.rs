@@ -115,9 +115,9 @@ fn malformed_tokens_are_unknown_and_silent() {
 #[test]
 fn problems_have_words() {
     let message = |spelling: &str| unknown_problem(spelling, Span::NONE).message;
-    assert_eq!(message("\"abc"), "string literal without end");
-    assert_eq!(message("u8'"), "character literal without end");
-    assert_eq!(message("LR\"x("), "raw string without end");
+    assert_eq!(message("\"abc"), "unterminated string literal");
+    assert_eq!(message("u8'"), "unterminated character literal");
+    assert_eq!(message("LR\"x("), "unterminated raw string");
     assert_eq!(message("@"), "stray character `@`");
     assert_eq!(message("\u{201c}"), "stray character `\u{201c}` (\\u{201c})");
     assert_eq!(message("\u{1}"), "stray character `\\u{1}`");

@@ -4,7 +4,7 @@
 //! names whose [`TokenKind`] a [`KeywordTable`] gives by index, so that recognising one costs no
 //! comparison of text. Follows [lex.pptoken], [lex.key], [lex.operators].
 //!
-//! What the parser must know:
+//! The parser must know:
 //! * `>>` is one token; [`Token::split`] gives its two halves when it closes two template lists.
 //! * `<<<` arrives as `<<` `<` and `>>>` as `>>` `>`: a launch is recognised by their spans
 //!   touching ([`Token::touches`]), so that the library's templates stay free of it.
@@ -171,9 +171,9 @@ impl TokenFlags {
     pub const LEADING_SPACE: TokenFlags = TokenFlags(2);
     /// Named a macro that was being expanded: never a macro again ([cpp.rescan] paragraph 2).
     pub const NO_EXPAND: TokenFlags = TokenFlags(4);
-    /// Malformed and mended, or just behind such a token: what the parser misses here has been
+    /// Malformed and repaired, or just behind such a token: what the parser misses here has been
     /// reported already.
-    pub const MENDED: TokenFlags = TokenFlags(8);
+    pub const REPAIRED: TokenFlags = TokenFlags(8);
 
     /// As a number, for storage.
     pub fn bits(self) -> u8 {

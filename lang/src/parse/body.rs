@@ -1,4 +1,4 @@
-//! Bodies of functions: skipped where they stand, parsed when somebody asks for them.
+//! Bodies of functions: skipped where they stand, parsed when they are needed.
 //! `[dcl.fct.def]`, `[class.base.init]`
 
 use super::codes;
@@ -34,7 +34,7 @@ impl Parser<'_> {
                     _ => {
                         self.error_expected(
                             codes::EXPECTED_TOKEN,
-                            "`default`, `delete` or `0` behind the `=` of a function",
+                            "`default`, `delete` or `0` after the `=` of a function",
                         );
                         self.skip_to_list_separator();
                         FunctionBody::None
@@ -168,7 +168,7 @@ impl Parser<'_> {
             _ => {
                 self.error_expected(
                     codes::EXPECTED_TOKEN,
-                    "`(` or `{` behind the name of a member or base",
+                    "`(` or `{` after the name of a member or base",
                 );
                 self.skip_to_list_separator();
                 let span = self.span();

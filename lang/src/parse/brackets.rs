@@ -114,7 +114,7 @@ impl BracketMap {
             open.truncate(found);
         }
         // The outermost one: what is open inside of it follows from that.
-        let is_cut = tokens.last().is_some_and(|eof| eof.flags.contains(TokenFlags::MENDED));
+        let is_cut = tokens.last().is_some_and(|eof| eof.flags.contains(TokenFlags::REPAIRED));
         if let Some(&(index, _)) = open.iter().find(|(_, bracket)| bracket.is_brace())
             && !is_cut
         {

@@ -218,7 +218,7 @@ impl Parser<'_> {
                     None if is_virtual => self.report_twice("virtual", span),
                     None => is_virtual = true,
                     Some(_) if access.is_some() => {
-                        let message = "a base has one access specifier";
+                        let message = "a base can have only one access specifier";
                         let diagnostic = Diagnostic::new(codes::BAD_SPECIFIERS, span, message);
                         self.report_certain(diagnostic);
                     }

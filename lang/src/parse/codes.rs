@@ -3,13 +3,13 @@
 crate::codes! {
     /// A punctuator or keyword is missing: `;`, `)`, `while`.
     EXPECTED_TOKEN = "E0201", "expected-token", Error;
-    /// Something that is no expression stands where one is needed.
+    /// Something that is not an expression stands where one is needed.
     EXPECTED_EXPRESSION = "E0202", "expected-expression", Error;
-    /// Something that is no type stands where one is needed.
+    /// Something that is not a type stands where one is needed.
     EXPECTED_TYPE = "E0203", "expected-type", Error;
     /// A name is missing.
     EXPECTED_NAME = "E0204", "expected-name", Error;
-    /// Something that is no declaration stands at namespace or class scope.
+    /// Something that is not a declaration stands at namespace or class scope.
     EXPECTED_DECLARATION = "E0205", "expected-declaration", Error;
     /// A bracket is never closed, or one is closed that was never opened.
     UNBALANCED_BRACKET = "E0206", "unbalanced-bracket", Error;

@@ -127,9 +127,9 @@ impl Parser<'_> {
                         Diagnostic::new(
                             codes::BAD_ATTRIBUTE,
                             attr.span,
-                            "an attribute cannot stand before `extern \"C\"`",
+                            "an attribute cannot precede `extern \"C\"`",
                         )
-                        .help("write it behind, or use `extern \"C\" { ... }`"),
+                        .help("write it after the language, or use `extern \"C\" { ... }`"),
                     );
                 }
                 self.parse_linkage(context, out);

@@ -371,7 +371,7 @@ impl Parser<'_> {
             return;
         }
         let span = self.span_from(start);
-        let message = "C++17 removed exception specifications that list types";
+        let message = "dynamic exception specifications were removed in C++17";
         self.report_certain(
             Diagnostic::new(codes::UNSUPPORTED_SYNTAX, span, message)
                 .help("leave it out, or write `noexcept(false)`"),

@@ -1,8 +1,9 @@
 //! Which declarations of the compiler's headers a program can have to do with.
 //!
 //! A declaration of a header is *mentioned* if a name that it declares stands anywhere in the
-//! program or in a mentioned declaration. What is not mentioned cannot be found by any look-up that
-//! the program makes, and is not parsed: a program pays for the part of the library that it uses.
+//! program or in a mentioned declaration. A declaration that is not mentioned cannot be found by
+//! any look-up of the program, and is not parsed:
+//! a program pays for the part of the library that it uses.
 //! An operator of a namespace needs more than its symbol: that something of the namespace is
 //! mentioned too, or the namespace itself. Else it has no operand ([basic.lookup.argdep]) and there
 //! is no code that it is visible from.
@@ -13,8 +14,8 @@
 //! in declarators ([`Demand::is_use`]).
 //!
 //! This goes by names alone, so it may find too much; what it finds never changes what the program
-//! means. What the compiler says about a wrong program may name things that the program does not
-//! mention (`did you mean`), so whoever shows errors parses again, in full.
+//! means. The diagnostics of a wrong program may name things that the program does not
+//! mention (`did you mean`), so the text is parsed again, in full, before errors are shown.
 
 use std::ops::Range;
 
@@ -147,7 +148,7 @@ impl Headers<'_> {
         regions
     }
 
-    /// Who wrote the token at `at`, and where what follows of the same kind ends.
+    /// The origin of the token at `at`, and where what follows of the same kind ends.
     fn origin(self, at: u32) -> (Origin, u32) {
         let mut end = u32::MAX;
         for (ranges, origin) in [(self.own, Origin::Library), (self.foreign, Origin::Foreign)] {
@@ -191,7 +192,7 @@ impl Implied {
     }
 }
 
-/// Who wrote a token.
+/// The origin of a token.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Program,

@@ -45,12 +45,12 @@ impl Parser<'_> {
         self.bump();
         self.bump();
         let span = self.span_from(start);
-        self.no_label_value(span, "the address of a label is no value here");
+        self.no_label_value(span, "the address of a label is not supported");
         self.expr(ExprKind::Error, span)
     }
 
     fn no_label_value(&mut self, span: Span, message: &str) {
-        let help = "jump with a `switch` on a number: its labels may stand anywhere in its body";
+        let help = "jump with a `switch` on a number: its labels may be anywhere in its body";
         self.report(Diagnostic::new(codes::LABEL_VALUE, span, message).help(help));
     }
 
@@ -73,7 +73,7 @@ impl Parser<'_> {
         self.bump();
         let span = self.span_from(start);
         let text = self.interner.text(token.name);
-        let message = format!("`{text}:` designates no member in C++");
+        let message = format!("`{text}:` is not a designator in C++");
         let fix = format!(".{text} =");
         self.report(Diagnostic::new(codes::UNSUPPORTED_SYNTAX, span, message).fix(
             format!("write `{fix}`"),
@@ -87,7 +87,7 @@ impl Parser<'_> {
     /// Skips `_Complex` among the specifiers.
     pub fn skip_complex_word(&mut self) {
         let span = self.span();
-        self.unsupported(span, "C++ has no complex types of its own");
+        self.unsupported(span, "C++ has no built-in complex types");
         self.bump();
     }
 

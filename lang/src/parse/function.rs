@@ -50,7 +50,7 @@ impl Parser<'_> {
                            its class";
             self.report_certain(
                 Diagnostic::new(codes::BAD_DECLARATOR, name.span, message)
-                    .help("move the guide behind the class template"),
+                    .help("move the guide after the class template"),
             );
         }
         if let Some(base) = found.ty
@@ -151,12 +151,12 @@ impl Parser<'_> {
         };
         let span = self.ast[ty].span;
         self.report_certain(
-            Diagnostic::new(codes::BAD_DECLARATOR, span, format!("{what} has no return type")).fix(
-                "remove the type",
-                Applicability::Always,
+            Diagnostic::new(
+                codes::BAD_DECLARATOR,
                 span,
-                "",
-            ),
+                format!("{what} cannot have a return type"),
+            )
+            .fix("remove the type", Applicability::Always, span, ""),
         );
     }
 

@@ -191,7 +191,11 @@ impl Parser<'_> {
         let ty = self.apply_chunks(base, declarator.chunks);
         let span = self.span_from(start);
         let Some(ident) = name.ident.filter(|_| !name.is_qualified) else {
-            self.error(codes::BAD_DECLARATOR, name.span, "a typedef declares a plain name");
+            self.error(
+                codes::BAD_DECLARATOR,
+                name.span,
+                "a typedef must declare a simple identifier",
+            );
             return self.decl(DeclKind::Error, span);
         };
         let scope = if is_plain { self.type_scopes.get(&ty).copied() } else { None };
@@ -200,7 +204,7 @@ impl Parser<'_> {
         if matches!(self.kind(), TokenKind::Eq | TokenKind::LBrace) {
             let start = self.span();
             self.parse_initializer();
-            let message = "a `typedef` names a type, there is nothing to initialise";
+            let message = "a `typedef` cannot have an initialiser";
             self.report_certain(
                 Diagnostic::new(codes::BAD_DECLARATOR, self.span_from(start), message).help(
                     "leave the initialiser out, or leave `typedef` out to declare a variable",
@@ -232,7 +236,7 @@ impl Parser<'_> {
                         self.error(
                             codes::BAD_DECLARATOR,
                             name.span,
-                            "a data member has a plain name",
+                            "a data member must be named by a simple identifier",
                         );
                         None
                     }

@@ -105,8 +105,9 @@ pub fn parse(tokens: Vec<Token>, interner: &mut Interner) -> (TranslationUnit, D
 
 /// Parses what `extent` says of a translation unit, except for the bodies of its functions.
 ///
-/// The meaning of a correct program does not depend on the extent. What is wrong with a program is
-/// to be taken from all of it: a header's names serve to guess what was meant.
+/// The meaning of a correct program does not depend on the extent. The diagnostics of a program
+/// need all of it:
+/// a header's names serve to guess what was meant.
 pub fn parse_extent(
     mut tokens: Vec<Token>,
     interner: &mut Interner,

@@ -430,7 +430,7 @@ impl NameTable {
                 if found.is_some() {
                     return found;
                 }
-                // A scope without further ones is no part of a cycle: there may be thousands.
+                // A scope without further ones is not part of a cycle: there may be thousands.
                 next = (self.scopes[id].has_further() && !seen.contains(id)).then_some(id);
             }
         }

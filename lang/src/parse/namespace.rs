@@ -128,7 +128,7 @@ impl Parser<'_> {
                 self.error(
                     codes::UNKNOWN_LINKAGE,
                     string.span,
-                    "the language of a linkage is \"C\" or \"C++\"",
+                    "the language of a linkage must be \"C\" or \"C++\"",
                 );
                 Language::Unknown
             }

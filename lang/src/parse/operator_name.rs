@@ -43,7 +43,7 @@ impl Parser<'_> {
                     self.error(
                         codes::EXPECTED_NAME,
                         keyword.span,
-                        "expected an operator or a type behind `operator`",
+                        "expected an operator or a type after `operator`",
                     );
                     return Some(UnqualifiedId::Error);
                 }

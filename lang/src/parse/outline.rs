@@ -2,7 +2,8 @@
 //! names each may declare, found without parsing them.
 //!
 //! In: the tokens of a header and their brackets. Out: an [`Item`] for every declaration that can be
-//! left out as long as nobody mentions one of its names. What gives no item stays: namespaces,
+//! left out as long as none of its names is mentioned. Everything that gives no item stays:
+//! namespaces,
 //! using-directives, pragmas, and whatever has a shape that is not understood here. Invariants: the
 //! names of an item include all that the declaration declares at namespace scope, and the template
 //! or class that it specialises or whose member it defines; an item ends where the parser ends the

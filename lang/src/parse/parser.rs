@@ -17,7 +17,7 @@ use crate::lex::{Token, TokenFlags, TokenKind};
 /// How deep expressions, statements, types and declarations may nest in each other.
 pub(super) const MAX_DEPTH: u32 = 256;
 /// How high a tree may become: a level for each nesting and for each operator of `a + b + c + ...`,
-/// which nests to the left without recursion here, but not in those who read the tree.
+/// which nests to the left without recursion here, but not in the passes that read the tree.
 pub(super) const MAX_HEIGHT: u32 = 512;
 /// Steps of the cursor allowed for each token of the input, on top of a constant. Look-ahead is
 /// linear, so that real programs need fewer than ten.
@@ -192,9 +192,9 @@ impl<'a> Parser<'a> {
         let at = self.tokens.get(self.end as usize).or(self.tokens.last());
         let span = at.map_or(Span::NONE, |token| Span::new(token.span.lo, token.span.lo));
         let name = at.map_or_else(|| self.words.final_word, |token| token.name);
-        let is_mended = at.is_some_and(|token| token.flags.contains(TokenFlags::MENDED));
-        let mended = if is_mended { TokenFlags::MENDED } else { TokenFlags::NONE };
-        let flags = TokenFlags::START_OF_LINE.with(mended);
+        let is_repaired = at.is_some_and(|token| token.flags.contains(TokenFlags::REPAIRED));
+        let repaired = if is_repaired { TokenFlags::REPAIRED } else { TokenFlags::NONE };
+        let flags = TokenFlags::START_OF_LINE.with(repaired);
         Token { kind: TokenKind::Eof, span, name, flags }
     }
 

@@ -181,7 +181,7 @@ impl Parser<'_> {
         if !matches!(self.kind(), TokenKind::LParen | TokenKind::LBrace) {
             let span = self.span_from(start);
             let message = format!(
-                "expected an expression, found a type; expected `(` or `{{` behind it, found {}",
+                "expected an expression, found a type; expected `(` or `{{` after it, found {}",
                 self.describe_token()
             );
             self.error(codes::EXPECTED_EXPRESSION, span, message);

@@ -120,7 +120,7 @@ impl Parser<'_> {
             },
             T::AmpAmp => certainty == Certainty::Yes,
             T::ColonColon => self.probe_init_declarator(Follow::Statement),
-            // `int;` declares nothing, but is no expression either.
+            // `int;` declares nothing, but is not an expression either.
             _ => certainty == Certainty::Yes && !is_name,
         }
     }

@@ -264,7 +264,7 @@ impl Parser<'_> {
                 continue;
             }
             if is_decltype {
-                // A decltype-specifier alone is no name.
+                // A decltype-specifier alone is not a name.
                 self.seek(saved);
                 return None;
             }
@@ -380,7 +380,7 @@ impl Parser<'_> {
     }
 
     fn report_missing_template(&mut self, name: Span) {
-        let message = "a dependent name is that of a template only behind `template`";
+        let message = "a dependent name is parsed as a template only after the `template` keyword";
         let at = Span::new(name.lo, name.lo);
         self.report(Diagnostic::new(codes::MISSING_TEMPLATE, name, message).fix(
             "say that it names a template",

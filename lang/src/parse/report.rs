@@ -22,7 +22,7 @@ impl Parser<'_> {
 
     /// Reports unless an error was already reported at this token, by the lexer perhaps.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        if self.token().flags.contains(TokenFlags::MENDED) {
+        if self.token().flags.contains(TokenFlags::REPAIRED) {
             return;
         }
         if self.last_error != Some(self.index()) && !self.is_exhausted() {
@@ -32,7 +32,7 @@ impl Parser<'_> {
     }
 
     /// Reports what cannot be right whatever the headers that we do not have declare, so that it
-    /// is no reason to set a declaration aside.
+    /// is not a reason to set a declaration aside.
     pub fn report_certain(&mut self, diagnostic: Diagnostic) {
         self.has_certain_error = true;
         self.report(diagnostic);

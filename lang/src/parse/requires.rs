@@ -47,7 +47,7 @@ impl Parser<'_> {
                 crate::base::Diagnostic::new(
                     codes::EXPECTED_EXPRESSION,
                     span,
-                    "a requires-clause takes `!` only in parentheses",
+                    "`!` in a requires-clause must be in parentheses",
                 )
                 .help("write `requires (!...)`"),
             );

@@ -335,7 +335,7 @@ impl Parser<'_> {
                     self.error(
                         codes::BAD_SPECIFIERS,
                         words.span,
-                        "these type specifiers do not combine",
+                        "these type specifiers cannot be combined",
                     );
                     TypeExprKind::Error
                 }
@@ -517,7 +517,7 @@ impl Parser<'_> {
                         span,
                         "expected a type, found the name of a concept",
                     )
-                    .help("to constrain a deduced type, write `auto` behind the concept"),
+                    .help("to constrain a deduced type, write `auto` after the concept"),
                 );
             }
             NameClass::Namespace => {

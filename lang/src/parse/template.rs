@@ -227,7 +227,7 @@ impl Parser<'_> {
         if !self.eat(TokenKind::KwClass) && !self.eat(TokenKind::KwTypename) {
             let found = self.describe_token();
             let message = format!(
-                "expected `class` or `typename` behind the head of a template parameter, found {found}"
+                "expected `class` or `typename` after the head of a template parameter, found {found}"
             );
             let diagnostic = Diagnostic::new(codes::BAD_TEMPLATE_LIST, self.span(), message);
             self.report_certain(diagnostic.help("only class templates can be arguments"));

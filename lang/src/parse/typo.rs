@@ -49,7 +49,7 @@ impl Parser<'_> {
         let message = format!("`{}` is not declared", self.interner.text(word.name));
         self.report(
             Diagnostic::new(codes::EXPECTED_TYPE, word.span, message)
-                .label("nothing may stand before the type but specifiers")
+                .label("only specifiers can precede the type")
                 .help("if it is a macro, include the header that defines it"),
         );
         self.bump();
@@ -57,7 +57,7 @@ impl Parser<'_> {
     }
 
     /// Whether specifiers with a type of their own stand behind the word at the cursor, so that it
-    /// is no type itself.
+    /// is not a type itself.
     fn probe_specifiers_behind_word(&mut self) -> bool {
         use TokenKind as T;
         self.bump();

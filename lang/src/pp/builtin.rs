@@ -1,4 +1,4 @@
-//! What is defined before the first line: macros that compute, macros with a fixed text, and those
+//! The predefined macros: macros that compute, macros with a fixed text, and those
 //! of the command line.
 //!
 //! Only the first kind is known to the expander. The others are the text of two pretended files,

@@ -257,10 +257,10 @@ impl Preprocessor<'_> {
 
     fn not_integer(&mut self, token: Token) -> Option<Terminal> {
         let text = self.interner.text(token.name);
-        let message = format!("`{text}` cannot stand in a condition");
+        let message = format!("`{text}` is not allowed in a preprocessor condition");
         self.report(
             Diagnostic::new(codes::CONDITION_SYNTAX, token.span, message)
-                .label("a condition is computed with integers"),
+                .label("a preprocessor condition must consist of integers"),
         );
         None
     }
@@ -273,7 +273,7 @@ impl Preprocessor<'_> {
         };
         let mut report =
             Diagnostic::new(codes::CONDITION_SYNTAX, span, "malformed condition").label(label);
-        // `#if FOO(1)`, where FOO is no macro: the usual cause.
+        // `#if FOO(1)`, where FOO is not a macro: the usual cause.
         let called = at.is_some_and(|token| token.kind == TokenKind::LParen);
         let before = at.and_then(|at| tokens.iter().take_while(|t| t.span != at.span).last());
         if let Some(name) = before.filter(|token| called && token.kind.is_word()) {

@@ -353,7 +353,7 @@ impl Preprocessor<'_> {
     }
 
     /// `#pragma` ([cpp.pragma]), given what follows the word. One that the parser reads becomes
-    /// tokens again; one that nobody here knows is ignored, as the standard asks.
+    /// tokens again; an unknown one is ignored, as the standard asks.
     fn pragma(&mut self, at: Span, rest: &[Token]) {
         let Some(&word) = rest.first() else { return };
         if self.words.kept_pragmas.contains(&word.name) {

@@ -269,7 +269,7 @@ impl Preprocessor<'_> {
         let mut out = self.take_vec();
         self.substitute_function(id, &mut arguments, call_site, &mut out);
         if !fits {
-            out.iter_mut().for_each(|token| token.flags = token.flags.with(TokenFlags::MENDED));
+            out.iter_mut().for_each(|token| token.flags = token.flags.with(TokenFlags::REPAIRED));
         }
         let start = self.pool.len();
         self.pool.extend_from_slice(&out);

@@ -1,4 +1,5 @@
-//! What GCC defines for 64-bit x86 besides the macros that this compiler has in common with it: sizes,
+//! The macros that GCC defines for 64-bit x86 besides the macros that this compiler has in common
+//! with it: sizes,
 //! limits and types, which the headers of the host look at.
 
 /// Names, with the parameters of those that have some, and texts. Facts of the platform (`g++ -dM -E`),

@@ -136,8 +136,12 @@ impl Preprocessor<'_> {
         };
         let Some(name) = name.filter(|name| !name.text.is_empty()) else {
             self.report(
-                Diagnostic::new(codes::INCLUDE_SYNTAX, word.span, "`#include` names no header")
-                    .label("expected `\"header.h\"` or `<header>`"),
+                Diagnostic::new(
+                    codes::INCLUDE_SYNTAX,
+                    word.span,
+                    "`#include` without a header name",
+                )
+                .label("expected `\"header.h\"` or `<header>`"),
             );
             return;
         };

@@ -204,7 +204,7 @@ impl Preprocessor<'_> {
         if let Some(Piece::Token(first) | Piece::Parameter { token: first, .. }) =
             pieces.first_mut()
         {
-            // White space around the replacement list is no part of it.
+            // White space around the replacement list is not part of it.
             first.flags = first.flags.without(TokenFlags::LEADING_SPACE);
         }
         let span = match body {
@@ -261,7 +261,7 @@ impl Preprocessor<'_> {
         let text = self.interner.text(name.name);
         let reserved = [self.words.defined, self.words.va_args, self.words.va_opt];
         let label = if !name.kind.is_word() {
-            "a macro is named by an identifier"
+            "a macro name must be an identifier"
         } else if reserved.contains(&name.name) {
             "this name has its own meaning for the preprocessor"
         } else {
@@ -296,7 +296,7 @@ impl Preprocessor<'_> {
                         return self.parameter_error(token, "this name cannot be a parameter");
                     }
                     if !seen.insert(token.name) {
-                        return self.parameter_error(token, "two parameters have this name");
+                        return self.parameter_error(token, "duplicate parameter name");
                     }
                     parameters.push(token.name);
                     // GNU: `args...` names the rest.
@@ -350,7 +350,7 @@ impl Preprocessor<'_> {
         if same || matches!(old.shape, Shape::Builtin(_)) {
             return;
         }
-        let message = format!("macro `{}` is defined again, differently", old.text);
+        let message = format!("macro `{}` is redefined with a different definition", old.text);
         let old_span = old.name_span;
         self.report(
             Diagnostic::new(codes::MACRO_REDEFINED, name.span, message)
@@ -401,7 +401,7 @@ impl<'c, 'a> Compiler<'c, 'a> {
                     return self.error(
                         codes::PASTE_OPERAND,
                         token.span,
-                        "`##` stands at an end of the replacement list",
+                        "`##` cannot be at either end of a macro expansion",
                         "expected a token on each side",
                     );
                 }
@@ -436,7 +436,7 @@ impl<'c, 'a> Compiler<'c, 'a> {
                 let words = &self.preprocessor.words;
                 if token.name == words.va_args || token.name == words.va_opt {
                     let text = self.preprocessor.interner.text(token.name);
-                    let message = format!("`{text}` stands in a macro without `...`");
+                    let message = format!("`{text}` can only be used in a variadic macro");
                     return self.error(codes::VARIADIC_NAME, token.span, &message, "");
                 }
                 self.pieces.push(Piece::Token(token));
@@ -477,7 +477,7 @@ impl<'c, 'a> Compiler<'c, 'a> {
         };
         let inner = &rest[1..close];
         if let Some(nested) = inner.iter().find(|token| token.name == word.name) {
-            let message = "`__VA_OPT__` stands inside another one";
+            let message = "`__VA_OPT__` cannot be nested";
             self.error(codes::VARIADIC_NAME, nested.span, message, "");
             return None;
         }

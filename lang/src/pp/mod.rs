@@ -14,7 +14,7 @@
 //!
 //! Reading order: `expand` (where tokens come from), `macros` and `substitute` (what a macro is
 //! and does), `directive`, `include` and `search` (what lines with `#` do), `condition`,
-//! `builtin`, `print`; `preamble` for who preprocesses nearly the same text again and again.
+//! `builtin`, `print`; `preamble` for callers that preprocess nearly the same text repeatedly.
 
 mod builtin;
 mod condition;
@@ -109,7 +109,7 @@ pub struct PpOptions {
     pub arch_list: Vec<u32>,
     /// The headers of the compiler, by their names in `#include <...>`.
     pub embedded: &'static [(&'static str, &'static str)],
-    /// The tokens of `embedded`, where somebody has lexed them before.
+    /// The tokens of `embedded`, if they were lexed before.
     pub embedded_image: Option<Image>,
     /// What `__has_builtin` answers for a name.
     pub has_builtin: fn(&str) -> bool,
@@ -358,7 +358,7 @@ enum Embedded {
     Outside,
     /// From a header of the compiler, as all tokens since this one.
     Since(u32),
-    /// A macro of the program was replaced in such a header: nobody asks any more.
+    /// A macro of the program was replaced in such a header, so the question is settled.
     Changed,
 }
 
@@ -462,7 +462,7 @@ impl Preprocessor<'_> {
     /// Hands a token to the parser: [lex.phases] phase 7 first half.
     fn emit(&mut self, mut token: Token) {
         if self.options.is_printed {
-            // Text that is no C++, as in assembly or in a probe of a build system, is no error.
+            // Text that is not C++, as in assembly or in a probe of a build system, is not an error.
         } else if token.kind.is_literal() {
             let known = self.literal_kinds.get(token.name.index()).copied();
             match known {
@@ -471,7 +471,7 @@ impl Preprocessor<'_> {
             }
         } else if token.kind == TokenKind::Unknown {
             let stands_for_something = self.recover_unknown(&mut token);
-            token.flags = token.flags.with(TokenFlags::MENDED);
+            token.flags = token.flags.with(TokenFlags::REPAIRED);
             if !stands_for_something {
                 self.after_malformed = true;
                 return;
@@ -481,9 +481,9 @@ impl Preprocessor<'_> {
     }
 
     fn push(&mut self, mut token: Token) {
-        let is_mended = token.flags.contains(TokenFlags::MENDED);
-        if std::mem::replace(&mut self.after_malformed, is_mended) {
-            token.flags = token.flags.with(TokenFlags::MENDED);
+        let is_repaired = token.flags.contains(TokenFlags::REPAIRED);
+        if std::mem::replace(&mut self.after_malformed, is_repaired) {
+            token.flags = token.flags.with(TokenFlags::REPAIRED);
         }
         self.result.tokens.push(token);
     }
@@ -522,7 +522,7 @@ impl Preprocessor<'_> {
             }
             Err(error) => {
                 self.report(error.diagnostic(token.span));
-                token.flags = token.flags.with(TokenFlags::MENDED);
+                token.flags = token.flags.with(TokenFlags::REPAIRED);
                 (token.kind, token.name) = match token.kind {
                     TokenKind::PpNumber => (TokenKind::IntLit, self.words.zero),
                     TokenKind::CharLit | TokenKind::UserDefinedChar => {

@@ -2,7 +2,7 @@
 //! diagnostic`, `#pragma nv_diag_suppress` and their like.
 //!
 //! In: the words behind `#pragma`. Out: what was asked and from where on, in the order of the text;
-//! which warnings the names mean is for whoever shows them.
+//! the reporting code maps the names to warnings.
 
 use crate::base::Span;
 use crate::lex::{Token, TokenKind, literal};

@@ -2,7 +2,7 @@
 //!
 //! Order: for a quoted name the directory of the file that includes and those of `-iquote`; then
 //! those of `-I`, those of `-isystem`, the headers of the compiler, those of the host compiler, those
-//! of `-idirafter`. What is read of each, and which of two comes first, says `world`.
+//! of `-idirafter`. `world` decides what is read of each, and which of two comes first.
 //!
 //! A header that is missing is an error if its name is quoted. Otherwise it is a remark: host code
 //! may use what does not exist here, as long as no kernel reaches it.

@@ -418,7 +418,7 @@ impl Preprocessor<'_> {
             Some(token) if token.kind == TokenKind::StringLit => name,
             _ if !affordable => name,
             _ => {
-                let message = "`#` makes no valid string literal";
+                let message = "the result of `#` is not a valid string literal";
                 self.report(Diagnostic::new(codes::STRINGIZE_OPERAND, call.call_site, message));
                 self.words.empty_string
             }
@@ -453,7 +453,7 @@ impl Preprocessor<'_> {
             }
             None => {
                 let (left, right) = (self.interner.text(left.name), self.interner.text(right.name));
-                let message = format!("pasting `{left}` and `{right}` makes no token");
+                let message = format!("pasting `{left}` and `{right}` does not form a valid token");
                 let error = Diagnostic::new(codes::INVALID_PASTE, call.call_site, message)
                     .secondary(operator.span, "pasted here");
                 self.report(error);

@@ -31,7 +31,7 @@ pub enum Reading {
     All,
 }
 
-/// Who a file belongs to.
+/// The owner of a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Origin {
     /// The main file, and what is included by its place beside such a file.

@@ -15,7 +15,7 @@ fn every_code_has_a_page_with_an_example() {
         let page = std::fs::read_to_string(&path).expect(code.id);
         assert!(page.starts_with(&format!("# {}: {} (error)", code.id, code.slug)), "{}", code.id);
         let mut examples = page.split("```").skip(1).step_by(2).filter_map(|block| {
-            // What is abridged is no program.
+            // What is abridged is not a program.
             block.strip_prefix("cpp\n").filter(|text| !text.contains("..."))
         });
         let wrong = examples.next().expect(code.id);
@@ -23,10 +23,10 @@ fn every_code_has_a_page_with_an_example() {
         if found != [code.id] {
             failures.push(format!("{}: the example gives {found:?}", code.id));
         }
-        for mended in examples {
-            let found = codes_of(mended);
+        for corrected in examples {
+            let found = codes_of(corrected);
             if !found.is_empty() {
-                failures.push(format!("{}: the mended example gives {found:?}", code.id));
+                failures.push(format!("{}: the corrected example gives {found:?}", code.id));
             }
         }
     }

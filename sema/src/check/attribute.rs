@@ -2,7 +2,7 @@
 //! where such an entity is used, and where the value of a call is thrown away.
 //!
 //! Both may stand in any declaration of the entity and give a reason. The spellings of GCC and
-//! MSVC mean the same. Library headers warn nobody: only uses in the user's files count.
+//! MSVC mean the same. Only uses in the user's files are warned of, not those in library headers.
 
 use lang::ast::{self, AttributeKind, DeclId, DeclKind, SpecFlags};
 use lang::base::{Code, Diagnostic, Span};
@@ -69,7 +69,7 @@ impl Cx<'_> {
             && !self.is_tentative()
             && self.check.warned.insert((codes::DEPRECATED, span))
         {
-            let message = "`register` is no specifier since C++17";
+            let message = "`register` is not a specifier since C++17";
             self.report(Diagnostic::new(codes::DEPRECATED, span, message).help("leave it out"));
         }
     }

@@ -36,19 +36,22 @@ impl<'a> Cx<'a> {
             && !self.types.is_integral(ty)
             && self.types.enum_of(ty).is_none()
         {
-            let message = format!("a bit-field holds an integer, not `{}`", self.show(ty));
+            let message = format!(
+                "a bit-field must have an integral or enumeration type, not `{}`",
+                self.show(ty)
+            );
             self.error(codes::INVALID_BIT_FIELD, self.ast[field.ty].span, message);
             return None;
         }
         let value = self.converted_constant(scope, width, Ty::LONG).ok()?.as_int()?;
         match u64::try_from(value) {
             Ok(0) if field.name.is_some() => {
-                let message = "a bit-field with a name has at least one bit";
+                let message = "a named bit-field must have at least one bit";
                 self.error(codes::INVALID_BIT_FIELD, span, message);
                 None
             }
             Ok(width) if width > MAX_WIDTH => {
-                let message = format!("a bit-field of more than {MAX_WIDTH} bits");
+                let message = format!("a bit-field cannot have more than {MAX_WIDTH} bits");
                 self.error(codes::OBJECT_LIMIT, span, message);
                 None
             }

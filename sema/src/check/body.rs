@@ -103,7 +103,7 @@ impl<'a> Cx<'a> {
                 }
                 return Err(Reported);
             }
-            // The spaces of the definition decided that nobody parses it.
+            // The body was not parsed, because of the execution spaces of the definition.
             let (code, message) = if self.entities[function].spaces.intersects(tile_spaces()) {
                 let message =
                     format!("`{name}` is declared for tile code, and its definition is not");
@@ -185,7 +185,10 @@ impl<'a> Cx<'a> {
         match self.types.kind(declared) {
             crate::ty::TyKind::Auto { .. } => Ok(Ty::VOID),
             _ => {
-                let message = format!("no `return` says what `{}` is", self.show(declared));
+                let message = format!(
+                    "cannot deduce return type `{}`: no `return` has a value",
+                    self.show(declared)
+                );
                 self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
                 Err(Reported)
             }
@@ -340,7 +343,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The value of a variable that is usable in constant expressions ([expr.const]/3, 4); silent
-    /// but for a `constexpr` variable whose initialiser is no constant. `use_span` is where it is
+    /// but for a `constexpr` variable whose initialiser is not a constant. `use_span` is where it is
     /// asked for: where a specialisation is instantiated from.
     pub fn constant_value(&mut self, var: VarId, use_span: Span) -> Option<Value> {
         self.find_constant(var, use_span);
@@ -365,7 +368,7 @@ impl<'a> Cx<'a> {
         if !is_usable || cv.is_volatile() {
             return;
         }
-        // Until it has a value, whoever asks while it is being computed is told that there is none.
+        // Until it has a value, a query made while it is being computed finds none.
         let message = "the value of the variable depends on itself";
         let unknown = Diagnostic::new(codes::CYCLE, span, message);
         self.entities[var].value = Some(Err(Box::new(unknown)));
@@ -537,7 +540,7 @@ impl<'a> Checker<'_, 'a> {
         Ok(None)
     }
 
-    /// The same for a base, whose constructor may be protected; its arguments are no such bases.
+    /// The same for a base, whose constructor may be protected; its arguments are not such bases.
     fn base_value(&mut self, ty: Ty, init: &'a ast::Initializer, span: Span) -> Check<ExprId> {
         match init {
             ast::Initializer::Paren { args, span } => {
@@ -657,8 +660,10 @@ impl<'a> Checker<'_, 'a> {
                 self.template_id_type(scope, &entity, args, lookup.span)
             }
             _ => {
-                let message =
-                    format!("`{}` is no member and no base class", self.show_name(lookup.name));
+                let message = format!(
+                    "`{}` is neither a member nor a base class",
+                    self.show_name(lookup.name)
+                );
                 self.error(codes::INVALID_INITIALIZER, lookup.span, message);
                 return Err(Reported);
             }

@@ -33,7 +33,7 @@ macro_rules! builtins {
     };
 }
 
-/// The intrinsics that take types besides values, and are no traits.
+/// The intrinsics that take types besides values, and are not traits.
 const WITH_TYPES: &[&str] = &["__builtin_bit_cast", "__builtin_offsetof", "offsetof"];
 
 /// What `__has_builtin` answers.
@@ -332,7 +332,7 @@ impl<'a> Checker<'_, 'a> {
         Err(Reported)
     }
 
-    /// A call of a function that lookup does not know; `None` when it is no built-in either.
+    /// A call of a function that lookup does not know; `None` when it is not a built-in either.
     pub fn builtin_function(
         &mut self,
         lookup: &NameLookup<'a>,

@@ -1,4 +1,5 @@
-//! What the built-in operators mean ([expr.unary] to [expr.comma]): conversions of the operands,
+//! The meaning of the built-in operators ([expr.unary] to [expr.comma]): conversions of the
+//! operands,
 //! the type of the result.
 
 use lang::ast::{BinaryOp as Syntax, UnaryOp as SyntaxUnary};
@@ -538,7 +539,7 @@ impl Cx<'_> {
         let node = &self.typed.exprs[target];
         let (ty, category) = (node.ty, node.category);
         if category != ValueCategory::LValue {
-            let message = "what is changed here is a temporary value, not a variable";
+            let message = "expression is not assignable: it is a temporary value, not a variable";
             self.error(codes::NOT_AN_LVALUE, span, message);
             return Err(Reported);
         }

@@ -335,7 +335,7 @@ impl<'a> Checker<'_, 'a> {
             adl: false,
             is_qualified: true,
         };
-        // A specialisation is no template any more; its arguments only have to convert.
+        // A specialisation is no longer a template; its arguments only have to convert.
         self.call_overloads(set, args, span)
     }
 
@@ -752,7 +752,11 @@ impl<'a> Cx<'a> {
     /// [expr.call]/12: what an ellipsis takes.
     fn promote_variadic(&mut self, arg: Operand, span: Span) -> Check<ExprId> {
         let Operand::Expr(expr) = arg else {
-            self.error(codes::NOT_AN_EXPRESSION, span, "`...` takes plain values only");
+            self.error(
+                codes::NOT_AN_EXPRESSION,
+                span,
+                "only an expression can be passed through `...`",
+            );
             return Err(Reported);
         };
         let value = self.load(expr);

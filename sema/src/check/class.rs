@@ -116,8 +116,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Checks the assertions among the members. What was found of the other members of a specialisation
-    /// since `n_found` follows from one that fails.
+    /// Checks the assertions among the members. Diagnostics of the other members of a
+    /// specialisation since `n_found` follow from the one that fails.
     fn check_assertions(&mut self, class: ClassId, written: &'a ast::ClassDecl, n_found: usize) {
         let scope = self.entities[class].scope;
         let is_assertion =
@@ -177,7 +177,7 @@ impl<'a> Cx<'a> {
             return;
         }
         let Some(base) = self.types.class_of(ty) else {
-            let message = format!("`{}` is no class, it cannot be a base", self.show(ty));
+            let message = format!("base type `{}` is not a class", self.show(ty));
             self.error(codes::INVALID_BASE, specifier.span, message);
             return;
         };
@@ -185,7 +185,7 @@ impl<'a> Cx<'a> {
             return;
         }
         if self.entities[base].is_final {
-            let message = format!("`{}` is `final`, it cannot be a base", self.show(ty));
+            let message = format!("`{}` is `final`, so it cannot be a base", self.show(ty));
             let diagnostic = Diagnostic::new(codes::INVALID_BASE, specifier.span, message)
                 .secondary(self.entities[base].span, "declared `final`");
             // It stays a base, so that nothing follows from the error.
@@ -293,7 +293,7 @@ impl<'a> Cx<'a> {
             self.error(
                 codes::CANNOT_DEDUCE_AUTO,
                 self.ast[field.ty].span,
-                "the type of a non-static data member is not deduced",
+                "a non-static data member cannot be declared `auto`",
             );
             return Ty::ERROR;
         }
@@ -311,12 +311,12 @@ impl<'a> Cx<'a> {
         if is_abstract { Ty::ERROR } else { ty }
     }
 
-    /// Reports unless `ty` is complete after instantiation. `span`: who needs it.
+    /// Reports unless `ty` is complete after instantiation. `span`: the use that needs it.
     pub fn require_complete(&mut self, ty: Ty, span: Span) -> bool {
         match *self.types.kind(ty) {
             TyKind::Error => false,
             TyKind::Void => {
-                self.error(codes::INCOMPLETE_TYPE, span, "there are no objects of type `void`");
+                self.error(codes::INCOMPLETE_TYPE, span, "an object cannot have type `void`");
                 false
             }
             TyKind::Qualified(inner, _) => self.require_complete(inner, span),
@@ -382,7 +382,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The direct-base indices that lead from `derived` to `base`; empty when they are the same
-    /// class. `None` when it is no base or an ambiguous one.
+    /// class. `None` when it is not a base or an ambiguous one.
     pub fn base_path(&mut self, derived: ClassId, base: ClassId) -> Option<Vec<u32>> {
         let mut paths = Vec::new();
         self.collect_base_paths(derived, base, &mut Vec::new(), &mut paths);

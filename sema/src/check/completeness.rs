@@ -1,14 +1,15 @@
 //! Where a class does not count as complete yet ([class.mem.general]/6, [temp.inst]/3).
 //!
-//! Members are resolved when they are asked for, long after the class has a layout. What stands in
-//! the class outside of its complete-class contexts (bodies, default arguments, exception
+//! Members are resolved when they are asked for, long after the class has a layout. Code in the
+//! class outside of its complete-class contexts
+//! (bodies, default arguments, exception
 //! specifications, default member initialisers) sees the class before its closing brace all the
 //! same. [`Cx::before_brace`] resolves it so: while it runs, [`Cx::complete_class`] says of the
 //! classes around the declaration that they are incomplete, and lookup in them goes on to work.
 //!
 //! Of a specialisation that holds for what is instantiated with it, its aliases, unscoped
-//! enumerations and declarations, and not for initialisers and definitions of nested classes, which
-//! wait until somebody needs them.
+//! enumerations and declarations, and not for initialisers and definitions of nested classes,
+//! which are instantiated when they are needed.
 
 use lang::ast::{self, DeclKind};
 use rustc_hash::FxHashSet;
@@ -27,7 +28,7 @@ use crate::ty::{Args, TemplateArg, Ty, TyKind};
 pub(crate) struct Around {
     /// Those that it stands in, innermost first.
     classes: SmallVec<[ClassId; 4]>,
-    /// There are no others, whatever needs the declaration: it is no part of a template, so it was
+    /// There are no others, whatever needs the declaration: it is not part of a template, so it was
     /// read before that.
     is_all: bool,
 }
@@ -156,7 +157,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The classes that are incomplete in the values of enumerators. A scoped enumeration of a
-    /// specialisation is defined when somebody needs it.
+    /// specialisation is defined when it is needed.
     pub(crate) fn incomplete_in_enumerators(&self, id: EnumId) -> Around {
         let entity = &self.entities[id];
         let is_outside = match &self.ast[entity.decl].kind {
@@ -188,7 +189,8 @@ impl<'a> Cx<'a> {
     }
 
     /// The classes that are incomplete in a part of the declaration of a member template, which stands
-    /// in `scope`. What depends on the parameters of the template is instantiated where it is used.
+    /// in `scope`. Code that depends on the parameters of the template is instantiated where it is
+    /// used.
     pub(crate) fn incomplete_in_part(
         &mut self,
         scope: ScopeId,

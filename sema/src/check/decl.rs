@@ -289,7 +289,9 @@ impl<'a> Cx<'a> {
             Owner::Class(class) if self.is_base_of(named, class) => return true,
             Owner::Class(class) => {
                 let class = self.show(self.entities[class].ty);
-                format!("`{shown}` is no base of `{class}`, whose members it could name")
+                format!(
+                    "a using-declaration in a class must name a member of a base, and `{shown}` is not a base of `{class}`"
+                )
             }
             Owner::Namespace(_) | Owner::Function => {
                 format!("a member of `{shown}` can only be named again in a class derived from it")

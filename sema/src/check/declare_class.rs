@@ -2,7 +2,7 @@
 //! [dcl.type.elab]).
 //!
 //! In: a declaration and where it stands. Out: the type, one for all declarations of it; its
-//! members and bases wait until somebody asks.
+//! members and bases are filled in when they are needed.
 
 use lang::ast::{self, DeclId, DeclKind, TagKey, TypeExprId, TypeExprKind};
 use lang::base::{Diagnostic, Name};

@@ -1,7 +1,7 @@
 //! Declarations of templates, their redeclarations and specialisations ([temp.pre], [temp.spec]).
 //!
 //! In: a declaration with a template head and where it stands. Out: the template, one for all
-//! declarations of it; what it means for which arguments waits until somebody asks.
+//! declarations of it; it is instantiated for arguments when a use needs that.
 
 use lang::ast::{self, DeclId, DeclKind};
 use lang::base::Diagnostic;

@@ -3,7 +3,7 @@
 //! that cannot be compared.
 //!
 //! In: a comparison that was chosen. Out: the part that keeps the language from defining it, if
-//! there is one. The declaration is no mistake, its use is; so a constraint can ask for it.
+//! there is one. The declaration is not a mistake, its use is; so a constraint can ask for it.
 
 use lang::ast::{BinaryOp, OverloadedOperator};
 use lang::base::Span;
@@ -32,7 +32,7 @@ impl Cx<'_> {
         };
         let at = self.entities[function].span;
         if self.is_union(class) {
-            return Some((at, "which member of a union to compare nobody knows".to_owned()));
+            return Some((at, "which member of a union is active is not known".to_owned()));
         }
         for index in 0..self.entities[class].bases.len() {
             let (ty, span) =

@@ -33,9 +33,9 @@ pub struct DeclIndex {
     pub static_asserts: Vec<(DeclId, ScopeId)>,
     /// Kernels and kernel templates, in order.
     pub kernels: Vec<(NamespaceId, DeclName, DeclId)>,
-    /// The user's own tile functions that are no templates.
+    /// The user's own tile functions that are not templates.
     pub tile_functions: Vec<(NamespaceId, DeclName)>,
-    /// The user's classes that are no templates and have tile functions.
+    /// The user's classes that are not templates and have tile functions.
     pub tile_classes: Vec<(NamespaceId, DeclName)>,
     /// Elaborated types that declare a class of a namespace, by its name, once asked.
     pub elaborated: Option<FxHashMap<Name, Vec<TypeExprId>>>,
@@ -197,7 +197,7 @@ impl<'a> Cx<'a> {
             | DeclKind::Empty
             | DeclKind::Asm(_)
             | DeclKind::Error => {}
-            // Whoever uses the name is told why there is no such declaration.
+            // A use of the name reports why there is no such declaration.
             DeclKind::Unparsed(_) => {}
         }
     }
@@ -335,7 +335,7 @@ impl<'a> Cx<'a> {
     }
 }
 
-/// Whether a class that is no template, or one in it, declares tile functions.
+/// Whether a class that is not a template, or one in it, declares tile functions.
 pub(crate) fn has_tile_functions(ast: &ast::Ast, class: &ast::ClassDecl) -> bool {
     class.members.iter().any(|&member| match &ast[member].kind {
         DeclKind::Function(function) => function.specs.spaces.has(Spaces::TILE),

@@ -137,7 +137,10 @@ impl<'a> Cx<'a> {
         if self.types.enum_of(ty).is_some_and(|id| self.entities[id].underlying == Ty::ERROR) {
             return Ty::ERROR;
         }
-        let message = format!("the values of an enumeration are integers, not `{}`", self.show(ty));
+        let message = format!(
+            "the underlying type of an enumeration must be an integral type, not `{}`",
+            self.show(ty)
+        );
         self.error(codes::INVALID_TYPE, span, message);
         Ty::ERROR
     }
@@ -206,7 +209,7 @@ impl<'a> Cx<'a> {
         let ty = self.entities[id].underlying;
         if self.convert_constant(&Value::Int(value), Ty::INT128, ty).is_none() && ty != Ty::ERROR {
             let message = format!(
-                "the value {value} of `{}` is no `{}`",
+                "the value {value} of `{}` is not `{}`",
                 self.text(name.name),
                 self.show(ty)
             );

@@ -1,8 +1,9 @@
 //! Expressions ([expr]): the dispatcher, and what needs no file of its own.
 //!
 //! A [`Checker`] walks syntax at a place: a scope, whose chain binds every name and every template
-//! parameter, and the function body around it, if there is one. What depends on operands only is
-//! `impl Cx` (conversions, overload resolution, building calls); what needs names is here.
+//! parameter, and the function body around it, if there is one. Checks that depend on operands
+//! only are in `impl Cx` (conversions, overload resolution, building calls); those that need names
+//! are here.
 
 use std::ops::{Deref, DerefMut};
 
@@ -87,7 +88,7 @@ impl<'c, 'a> Checker<'c, 'a> {
         match operand {
             Operand::Expr(expr) => Ok(expr),
             Operand::List(list) => {
-                let message = "a braced list is no expression: nothing says what it initialises";
+                let message = "a braced list is not an expression, and there is no object here that it could initialise";
                 self.error(codes::NOT_AN_EXPRESSION, list.span, message);
                 Err(Reported)
             }
@@ -108,7 +109,9 @@ impl<'c, 'a> Checker<'c, 'a> {
                     return Err(Reported);
                 }
                 let name = self.show_name(set.name);
-                let message = format!("`{name}` names several functions; which one is not clear");
+                let message = format!(
+                    "`{name}` names several functions, and nothing here selects one of them"
+                );
                 self.error(codes::NOT_AN_EXPRESSION, set.span, message);
                 Err(Reported)
             }
@@ -229,7 +232,7 @@ impl<'c, 'a> Checker<'c, 'a> {
             Syntax::Lambda(lambda) => self.lambda(id, lambda, span)?,
             Syntax::Fold(fold) => self.fold(fold, span)?,
             Syntax::PackExpansion(_) => {
-                let message = "`...` may stand in a list of arguments or elements only";
+                let message = "`...` is only allowed in a list of arguments or elements";
                 self.error(codes::NO_PACK_TO_EXPAND, span, message);
                 return Err(Reported);
             }
@@ -297,7 +300,8 @@ impl<'c, 'a> Checker<'c, 'a> {
                 [] => None,
                 [ast::Designator::Field(ident)] => Some(*ident),
                 _ => {
-                    let message = "only `.field =` designates in C++";
+                    let message =
+                        "array designators are a C extension: only `.field =` is allowed in C++";
                     self.error(codes::INVALID_DESIGNATOR, span, message);
                     return Err(Reported);
                 }
@@ -417,7 +421,11 @@ impl<'c, 'a> Checker<'c, 'a> {
         match self.this_here(span) {
             Some(this) => Ok(this),
             None => {
-                self.error(codes::NO_THIS, span, "there is no object here that `this` could mean");
+                self.error(
+                    codes::NO_THIS,
+                    span,
+                    "invalid use of `this` outside of a non-static member function",
+                );
                 Err(Reported)
             }
         }
@@ -511,7 +519,7 @@ impl<'a> Cx<'a> {
         match self.types.pointee(ty) {
             Some(pointee) => Ok(self.typed.lvalue(ExprKind::Deref(pointer), pointee, span)),
             None => {
-                let message = format!("`{}` is no pointer", self.show(ty));
+                let message = format!("`{}` is not a pointer", self.show(ty));
                 self.report(Diagnostic::new(codes::INVALID_OPERAND, span, message));
                 Err(Reported)
             }

@@ -3,8 +3,9 @@
 //! A class is a graph and its objects are trees: where each class has two members of the class
 //! before, the subobjects double with each line of the source. All that follows bases and members
 //! down (layout, lookup, conversions, special members) takes time in their number, so a class of
-//! more than [`MAX_SUBOBJECTS`] is refused. An array counts as one of its elements there, since
-//! nobody walks along it; what makes values of whole arrays asks [`Cx::scalar_count`].
+//! more than [`MAX_SUBOBJECTS`] is refused. An array counts as one of its elements there, since no
+//! pass visits each element;
+//! what makes values of whole arrays asks [`Cx::scalar_count`].
 
 use lang::base::Diagnostic;
 

@@ -1,7 +1,7 @@
 //! That a virtual function has one final overrider in each class ([class.virtual]/2).
 //!
 //! A subobject of a virtual base is shared, so two bases that override the same function of it
-//! leave nobody to say which one a call reaches, unless one of them is a part of the other or the
+//! leave the target of a call ambiguous, unless one of them is a part of the other or the
 //! class overrides the function itself. Without virtual bases each base has its own subobject and
 //! the question does not arise.
 

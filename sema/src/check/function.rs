@@ -164,7 +164,7 @@ impl<'a> Cx<'a> {
         })
     }
 
-    /// A function that is no template: a new one, or a redeclaration.
+    /// A function that is not a template: a new one, or a redeclaration.
     pub(crate) fn declare_plain_function(
         &mut self,
         place: Place,
@@ -224,10 +224,10 @@ impl<'a> Cx<'a> {
         let Some(first) = params.iter().position(|param| param.default.is_some()) else { return };
         let bare = params[first..].iter().find(|param| param.default.is_none() && !param.from_pack);
         if let Some(bare) = bare {
-            let message = "a parameter without default argument stands behind one that has it";
+            let message = "missing default argument: an earlier parameter has one";
             let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, bare.span, message)
                 .secondary(params[first].span, "this one has a default argument")
-                .help("give both a default argument, or exchange them");
+                .help("give both a default argument, or swap them");
             self.report(diagnostic);
         }
     }
@@ -348,8 +348,8 @@ impl<'a> Cx<'a> {
         // Of functions with plain names that is said where they are declared.
         let is_plain = matches!(self.entities[id].name, DeclName::Identifier(_));
         if source.definition == Definition::Defaulted && !is_plain && !self.is_defaultable(id) {
-            let message = "only special member functions and comparisons are defaulted, with their \
-                           own parameters alone";
+            let message = "only special member functions and comparison operators with their usual \
+                           parameters can be defaulted";
             self.error(codes::INVALID_OPERATOR_FUNCTION, source.span, message);
         }
     }
@@ -475,7 +475,7 @@ impl<'a> Cx<'a> {
                 Diagnostic::new(codes::CONFLICTING_DECLARATION, self.entities[new].span, message)
                     .secondary(self.entities[old].span, "declared before");
             self.report(diagnostic);
-            // Which of the two is meant nobody knows; a use has nothing more to say.
+            // Which of the two is meant is unknown; a use reports nothing more.
             self.entities[old].body = BodyState::Error;
             return;
         }
@@ -593,7 +593,7 @@ impl<'a> Cx<'a> {
         self.types.function_of(self.entities[function].ty).map(|function| function.ret)
     }
 
-    /// Checks the body, outside of the immediate context of whoever needs it.
+    /// Checks the body, outside of the immediate context of its use.
     pub(crate) fn instantiate_body(&mut self, function: FunctionId, span: Span) {
         if self.is_interrupted() {
             return;

@@ -33,6 +33,19 @@ const RANGE_32: &[u32] = &[
 ];
 const RANGE_10: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
+/// The values in words: those between the first and the last, or each of them.
+fn one_of(values: &[u32]) -> String {
+    match values {
+        &[first, _, .., last] if values.iter().copied().eq(first..=last) => {
+            format!("{first} to {last}")
+        }
+        _ => {
+            let values: Vec<String> = values.iter().map(u32::to_string).collect();
+            format!("one of {}", values.join(", "))
+        }
+    }
+}
+
 impl<'a> Checker<'_, 'a> {
     /// The hints before an expression statement.
     pub fn hints(&mut self, attrs: &'a [ast::Attribute]) -> Hints {
@@ -90,14 +103,14 @@ impl<'a> Checker<'_, 'a> {
         };
         let Some(arch) = arch.filter(|&arch| arch == 0 || (500..=2000).contains(&arch)) else {
             let at = self.ast[hint.arch].span;
-            self.warn_hint(at, "0 or a value of __CUDA_ARCH__ such as 900 is wanted");
+            self.warn_hint(at, "expected 0 or a value of __CUDA_ARCH__ such as 900");
             return;
         };
         for item in &hint.items {
             let name = self.text(item.kind.name);
             let Some(&(_, kind, belongs, values)) = KINDS.iter().find(|(known, ..)| *known == name)
             else {
-                let message = format!("there is no hint `{name}`");
+                let message = format!("unknown hint `{name}`");
                 self.warn_hint(item.kind.span, &message);
                 continue;
             };
@@ -106,7 +119,7 @@ impl<'a> Checker<'_, 'a> {
                     Target::Kernel => "a __tile_global__ function",
                     Target::Statement => "an expression statement",
                 };
-                let message = format!("`{name}` belongs before {place}");
+                let message = format!("`{name}` is only allowed before {place}");
                 self.warn_hint(item.kind.span, &message);
                 continue;
             }
@@ -114,7 +127,7 @@ impl<'a> Checker<'_, 'a> {
             let Ok((value, _)) = self.constant_expr(scope, item.value) else { continue };
             let value = value.as_int().and_then(|value| u32::try_from(value).ok());
             let Some(value) = value.filter(|value| values.contains(value)) else {
-                let message = format!("`{name}` does not take this value");
+                let message = format!("the value of `{name}` must be {}", one_of(values));
                 self.warn_hint(at, &message);
                 continue;
             };

@@ -1,7 +1,8 @@
 //! Labels and jumps ([stmt.label], [stmt.goto], [stmt.dcl]/3).
 //!
 //! A label is known in its whole function, so jumps are judged when the body has been checked.
-//! What a jump passes is read off a chain: each variable that is initialised and each statement
+//! The initialisations that a jump bypasses are read off a chain: each variable that is
+//! initialised and each statement
 //! that cannot be jumped into is a node whose parent was there before it. The nodes between a
 //! label and what it has in common with the jump are those that the jump skips.
 
@@ -160,7 +161,7 @@ impl Checker<'_, '_> {
         let entry = &mut body.jumps.labels[index];
         let id = entry.id;
         if let Some((first, _)) = entry.defined {
-            let message = format!("a second label `{}` in one function", self.text(label.name));
+            let message = format!("redefinition of label `{}`", self.text(label.name));
             let diagnostic = Diagnostic::new(codes::INVALID_LABEL, label.span, message)
                 .secondary(first, "the first is here");
             self.report(diagnostic);
@@ -203,7 +204,7 @@ impl Checker<'_, '_> {
                     Some(name) => format!("`{}`", self.text(name)),
                     None => "a variable".to_owned(),
                 };
-                let message = format!("this jump passes the initialisation of {what}");
+                let message = format!("this jump bypasses the initialisation of {what}");
                 let help =
                     format!("declare {what} before the jump, or in a block that ends before it");
                 Diagnostic::new(codes::JUMP_PAST_INITIALIZATION, span, message)
@@ -217,7 +218,7 @@ impl Checker<'_, '_> {
                     Some(label) => diagnostic.secondary(label, "the label is here"),
                     None => diagnostic.secondary(around, "which starts here"),
                 };
-                diagnostic.help("move the label in front of it, or the jump into it")
+                diagnostic.help("move the label before it, or the jump into it")
             }
         };
         self.report(diagnostic);

@@ -5,10 +5,10 @@
 //! operator lies a scope that binds each captured name to the field that holds it, so that the
 //! body's names find their captures by ordinary lookup.
 //!
-//! What a default capture captures is read off the syntax before the body is checked (the body
+//! The captures of a capture default are read off the syntax before the body is checked (the body
 //! of a generic lambda is not checked until it is called): every mentioned variable of the
 //! enclosing function. That may be more than the standard asks for, never less; constants are
-//! left out, since reading them is no use ([basic.def.odr]/5).
+//! left out, since reading them is not an odr-use ([basic.def.odr]/5).
 
 use cranelift_entity::packed_option::ReservedValue;
 use lang::ast::{self, CaptureDefault, CaptureKind, LambdaSpecs};
@@ -93,7 +93,9 @@ impl<'a> Checker<'_, 'a> {
                     };
                     if lambda.default_capture == Some(default) {
                         let name = self.text(ident.name);
-                        let message = format!("`{name}` is captured so by the default already");
+                        let message = format!(
+                            "`{name}` is already captured in this way by the capture default"
+                        );
                         self.error(codes::INVALID_CAPTURE, ident.span, message);
                     }
                     self.check_captured_once(&captures, Some(ident.name), ident.span);
@@ -157,14 +159,15 @@ impl<'a> Checker<'_, 'a> {
             Some(bound) => Ok(bound),
             None => {
                 let name = self.text(name);
-                let message = format!("`{name}` is no local variable, there is nothing to capture");
+                let message =
+                    format!("`{name}` cannot be captured, because it is not a local variable");
                 self.error(codes::INVALID_CAPTURE, span, message);
                 Err(Reported)
             }
         }
     }
 
-    /// The capture of a variable; `None` for what has static storage or is no variable.
+    /// The capture of a variable; `None` for what has static storage or is not a variable.
     fn capture_entity(
         &mut self,
         entity: &Entity,
@@ -491,7 +494,7 @@ impl<'a> Checker<'_, 'a> {
             Entity::Template(self.new_lambda_template(class, id, scope, order, span))
         };
         self.finish_closure_class(class, entity);
-        // The body is part of this function: its mistakes are told even if nobody calls it.
+        // The body is part of this function: its errors are reported even if it is never called.
         if let Some(function) = own
             && !self.is_tentative()
         {

@@ -415,7 +415,7 @@ impl<'a> Cx<'a> {
             _ => false,
         });
         if let Some(attr) = packed {
-            let message = "tile code has no packed classes";
+            let message = "packed classes are not supported in tile code";
             let diagnostic = Diagnostic::new(codes::UNSUPPORTED, attr.span, message)
                 .help("leave `packed` out, and order the members so that there is no padding");
             self.report(diagnostic);
@@ -427,8 +427,8 @@ impl<'a> Cx<'a> {
         self.alignas(class, decl)
     }
 
-    /// GNU's `aligned` on the name of a type: a type of its own, which there is none of here. Who
-    /// asks for what the type has anyway gets it.
+    /// GNU's `aligned` on the name of a type: a type of its own, which there is none of here. An
+    /// alignment that the type has anyway is accepted.
     pub(super) fn check_alias_alignment(&mut self, scope: ScopeId, decl: DeclId, ty: Ty) {
         let Some(wanted) = self.alignas_in(scope, decl) else { return };
         if self.types.is_dependent(ty) || self.layout(ty).is_some_and(|(_, align)| align == wanted)
@@ -511,12 +511,13 @@ impl<'a> Cx<'a> {
                 let align = value.as_int().and_then(|align| u64::try_from(align).ok())?;
                 if align != 0 && !align.is_power_of_two() {
                     let span = self.ast[*expr].span;
-                    let message = format!("{align} is no power of two, which an alignment is");
+                    let message =
+                        format!("an alignment must be a power of two, and {align} is not");
                     self.error(codes::INVALID_TYPE, span, message);
                 }
                 if align > MAX_ALIGNMENT {
                     let span = self.ast[*expr].span;
-                    let message = format!("an alignment of more than {MAX_ALIGNMENT}");
+                    let message = format!("an alignment cannot be more than {MAX_ALIGNMENT}");
                     self.error(codes::OBJECT_LIMIT, span, message);
                     return None;
                 }

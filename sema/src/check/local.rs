@@ -136,7 +136,7 @@ impl<'a> Checker<'_, 'a> {
         self.warn_register(flags, span);
         self.check_alignas(scope, id);
         if flags.has(SpecFlags::EXTERN) {
-            let message = "a variable of another place cannot be declared in a function here";
+            let message = "an `extern` variable in a function is not supported";
             self.error(codes::UNSUPPORTED, span, message);
             return Err(Reported);
         }
@@ -192,7 +192,7 @@ impl<'a> Checker<'_, 'a> {
             match first {
                 Some((other, known)) if known != ty => {
                     let message = format!(
-                        "`auto` is `{}` for `{}` and `{}` for `{}`",
+                        "`auto` is deduced as `{}` for `{}` and as `{}` for `{}`",
                         self.show(known),
                         self.text(other),
                         self.show(ty),
@@ -385,7 +385,7 @@ impl<'a> Checker<'_, 'a> {
             ast::Initializer::Paren { args, .. } => match args.as_slice() {
                 [only] => (*only, Form::Direct),
                 _ => {
-                    let message = "`auto` is deduced from one value";
+                    let message = "`auto` must be deduced from exactly one value";
                     self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
                     return Err(Reported);
                 }
@@ -396,7 +396,7 @@ impl<'a> Checker<'_, 'a> {
                     (list.items[0].value, Form::Direct)
                 }
                 _ => {
-                    let message = "`auto` is deduced from one value";
+                    let message = "`auto` must be deduced from exactly one value";
                     self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
                     return Err(Reported);
                 }
@@ -427,7 +427,7 @@ impl<'a> Checker<'_, 'a> {
             return Err(Reported);
         }
         if self.types.is_void(ty) {
-            let message = "`auto` would be `void` here, of which there are no objects";
+            let message = "`auto` is deduced as `void` here, and an object cannot have type `void`";
             self.error(codes::CANNOT_DEDUCE_AUTO, at, message);
             return Err(Reported);
         }

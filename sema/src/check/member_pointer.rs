@@ -2,7 +2,7 @@
 //! [expr.mptr.oper]).
 //!
 //! A member that is known makes an ordinary member access or call; otherwise the access keeps the
-//! pointer, and whoever evaluates the tree finds the member.
+//! pointer, and the evaluator of the tree finds the member.
 
 use lang::ast::{self, BinaryOp};
 use lang::base::Span;

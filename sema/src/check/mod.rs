@@ -208,7 +208,7 @@ impl<'a> Cx<'a> {
                 match made {
                     Ok(made) => made?,
                     Err(why) => {
-                        // What is no constant narrows for that reason alone.
+                        // What is not a constant narrows for that reason alone.
                         if why.code == codes::NARROWING
                             && let Some(expr) = operand.as_expr()
                         {

@@ -117,7 +117,7 @@ impl<'a> Checker<'_, 'a> {
             && self.check.unevaluated == 0
             && self.is_foreign_local(name, local)
         {
-            // Reading a constant is no use that needs a capture ([basic.def.odr]/5).
+            // Reading a constant is not an odr-use, so it needs no capture ([basic.def.odr]/5).
             let Some(constant) = self.typed.locals[local].constant.clone() else {
                 return Err(self.report_not_captured(name, local, span));
             };
@@ -170,7 +170,7 @@ impl<'a> Checker<'_, 'a> {
 
     fn not_a_value<T>(&mut self, lookup: &NameLookup<'a>, what: &str) -> Check<T> {
         let message =
-            format!("`{}` is {what}, a value is wanted here", self.show_name(lookup.name));
+            format!("`{}` is {what}, but a value is expected here", self.show_name(lookup.name));
         self.error(codes::NOT_A_VALUE, lookup.span, message);
         Err(Reported)
     }
@@ -274,8 +274,10 @@ impl<'a> Checker<'_, 'a> {
             let object = self.declval(ty, ValueCategory::LValue);
             return self.field(object, class, index, span);
         }
-        let message =
-            format!("the field `{}` belongs to an object; name it", self.show_name(lookup.name));
+        let message = format!(
+            "invalid use of the non-static data member `{}` without an object",
+            self.show_name(lookup.name)
+        );
         self.error(codes::NO_THIS, lookup.span, message);
         Err(Reported)
     }
@@ -313,7 +315,7 @@ impl<'a> Checker<'_, 'a> {
             let found = self.lookup_member(class, name);
             if found.is_empty() {
                 let ty = self.entities[class].ty;
-                let message = format!("`{}` is no pointer; write `.`", self.show(ty));
+                let message = format!("`{}` is not a pointer; write `.`", self.show(ty));
                 self.error(codes::INVALID_OPERAND, span, message);
                 return Err(Reported);
             }
@@ -493,7 +495,7 @@ impl<'a> Checker<'_, 'a> {
         let message = if self.types.pointee(ty).is_some() {
             format!("`{}` is a pointer; reach its members with `->`", self.show(ty))
         } else {
-            format!("`{}` is no class, it has no member `{member}`", self.show(ty))
+            format!("`{}` is not a class, so it has no member `{member}`", self.show(ty))
         };
         self.error(codes::NO_MEMBER, name.last.span, message);
         Err(Reported)

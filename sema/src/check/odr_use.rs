@@ -1,9 +1,10 @@
 //! Uses of an enclosing function's variables in a lambda that captures nothing of the kind
 //! ([expr.prim.lambda.capture]/8).
 //!
-//! Reading a constant is no odr-use ([basic.def.odr]/5), so a lambda may read the constants around
-//! it without a capture. Its body names them as values; who takes their address or binds a
-//! reference to one asks here whether it is such a value.
+//! Reading a constant is not an odr-use ([basic.def.odr]/5), so a lambda may read the constants around
+//! it without a capture. Its body names them as values; code that takes their address or binds a
+//! reference to one asks here
+//! whether it is such a value.
 
 use lang::ast;
 use lang::base::{Diagnostic, Name, Span};
@@ -51,7 +52,7 @@ impl Cx<'_> {
             object = inner;
         }
         let Some(&(name, local)) = self.check.uncaptured.get(&object) else { return Ok(()) };
-        // Nobody tells objects without members apart.
+        // Objects without members cannot be told apart.
         let ty = self.typed.exprs[object].ty;
         if self.types.class_of(ty).is_some_and(|class| self.special_members(class).empty) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What an initialiser or argument is before the type that it has to become is known.
+//! An initialiser or argument before its target type is known.
 //!
 //! A *braced-init-list* and the name of an overload set have no type of their own
 //! ([dcl.init.list], [over.over]); everything else is a typed expression. Operands are checked
@@ -22,7 +22,7 @@ pub struct Reported;
 /// The result of checking something.
 pub type Check<T> = Result<T, Reported>;
 
-/// An expression, or one of the two things that are no expression before their use is known.
+/// An expression, or one of the two things that are not expressions before their use is known.
 #[derive(Clone, Debug)]
 pub enum Operand {
     Expr(ExprId),

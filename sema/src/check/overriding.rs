@@ -252,8 +252,10 @@ impl<'a> Cx<'a> {
             };
             if !is_virtual {
                 let message = match word {
-                    "override" => format!("`{name}` is marked `override` and overrides nothing"),
-                    _ => format!("`{name}` is marked `{word}` and is not virtual"),
+                    "override" => format!(
+                        "`{name}` is marked `override` but does not override a member function"
+                    ),
+                    _ => format!("`{name}` is marked `{word}` but is not virtual"),
                 };
                 let mut diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message);
                 if let Some(near) = self.same_name_in_bases(id) {

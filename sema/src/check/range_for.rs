@@ -156,7 +156,7 @@ impl<'a> Checker<'_, 'a> {
             }
         }
         let Some(elem) = elem else {
-            let message = "an empty list does not tell the type of its elements";
+            let message = "cannot deduce the element type of an empty list";
             self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
             return Err(Reported);
         };
@@ -179,7 +179,11 @@ impl<'a> Checker<'_, 'a> {
         let ty = self.typed.exprs[object].ty;
         if let TyKind::Array(_, len) = self.types.kind(ty) {
             let ArrayLen::Known(len) = *len else {
-                self.error(codes::INVALID_OPERAND, span, "the array has no bound to loop to");
+                self.error(
+                    codes::INVALID_OPERAND,
+                    span,
+                    "cannot loop over an array of unknown bound",
+                );
                 return Err(Reported);
             };
             let begin = self.load(object);
@@ -253,7 +257,7 @@ impl<'a> Checker<'_, 'a> {
 
     fn no_range(&mut self, ty: Ty, span: Span) -> Check<ExprId> {
         if !self.types.is_error(ty) {
-            let message = format!("`{}` is no range to loop over", self.show(ty));
+            let message = format!("invalid range expression of type `{}`", self.show(ty));
             let mut diagnostic = Diagnostic::new(codes::INVALID_OPERAND, span, message)
                 .label("has no `begin` and `end`");
             if self.types.is_integral(ty) {

@@ -218,7 +218,7 @@ impl Cx<'_> {
             if self.types.is_error(self.entities[old].ty) {
                 return;
             }
-            // Which of the qualifiers is meant by a static function nobody says again.
+            // A static function does not repeat its qualifiers.
             let same = self.same_parameters(old, new) || {
                 let params = |id: FunctionId| {
                     self.types.function_of(self.entities[id].ty).map(|ty| ty.params.clone())
@@ -231,12 +231,12 @@ impl Cx<'_> {
             nearest = nearest.or(Some(old));
         }
         let message = format!(
-            "`{}` declares no `{}` with these parameters and qualifiers",
-            self.show(self.entities[class].ty),
-            self.show_name(name)
+            "definition of `{}` does not match any declaration in `{}`",
+            self.show_name(name),
+            self.show(self.entities[class].ty)
         );
         let mut diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
-            .help("write them as the class does");
+            .help("write the parameters and qualifiers as the class does");
         if let Some(old) = nearest {
             diagnostic = diagnostic.secondary(self.entities[old].span, "declared like this");
         }

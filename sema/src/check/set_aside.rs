@@ -1,4 +1,4 @@
-//! What could not be parsed and is reported only if tile code needs it.
+//! Declarations that could not be parsed and are reported only if tile code needs them.
 //!
 //! Host code may be written in any dialect, so the parser sets aside declarations that it cannot
 //! read ([`DeclKind::Unparsed`]), and bodies of functions that are not declared for tile code are
@@ -101,7 +101,7 @@ impl Cx<'_> {
         Some(
             Diagnostic::new(codes::UNPARSED_DECLARATION, span, message)
                 .secondary(reason.primary.span, reason.message.clone())
-                .help("if a macro of a missing header stands there, name the header's folder with `-I`"),
+                .help("if this is a macro of a missing header, name the header's folder with `-I`"),
         )
     }
 

@@ -247,7 +247,7 @@ impl<'a> Cx<'a> {
             SpecialKind::Destructor => special.destructor,
             SpecialKind::Comparison(_) => return true,
         };
-        // Nobody knows which variant member to copy or destroy ([class.copy.ctor]/10).
+        // Which variant member to copy or destroy is unknown ([class.copy.ctor]/10).
         let is_trivial = match kind {
             SpecialKind::CopyConstructor => special.trivial_copy_constructor,
             SpecialKind::MoveConstructor => special.trivial_move_constructor,
@@ -380,7 +380,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// A special member function that nobody wrote.
+    /// An implicitly declared special member function.
     fn implicit_member(&mut self, class: ClassId, kind: SpecialKind, deleted: bool) -> FunctionId {
         let own = self.entities[class].ty;
         let const_ref = {
@@ -498,7 +498,10 @@ impl<'a> Cx<'a> {
             let qualifier = self.named_qualifier(scope, using.name);
             let Some(crate::lookup::name::Qualifier::Class(base)) = qualifier else { continue };
             if !self.entities[class].bases.iter().any(|direct| direct.class == base) {
-                let message = format!("`{}` is no direct base", self.show(self.entities[base].ty));
+                let message = format!(
+                    "`{}` is not a direct base of the class",
+                    self.show(self.entities[base].ty)
+                );
                 self.error(crate::codes::INVALID_BASE, ast[using.name].span, message);
                 continue;
             }
@@ -539,8 +542,8 @@ impl<'a> Cx<'a> {
                     }
                     declared.push(Entity::Function(id));
                 }
-                // Its specialisations construct the base; whoever calls one sees by the owner that
-                // it was inherited.
+                // Its specialisations construct the base; their owner tells the caller that they
+                // were inherited.
                 Entity::Template(_) => declared.extend(smallvec![entity] as Declared),
                 _ => {}
             }

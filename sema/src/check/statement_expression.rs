@@ -103,8 +103,8 @@ impl<'a> Checker<'_, 'a> {
         }
         self.require_outside_of_statement_expression(span)?;
         let message = match is_continue {
-            true => "there is no loop to continue",
-            false => "there is no loop to break out of",
+            true => "`continue` statement not in a loop",
+            false => "`break` statement not in a loop or `switch`",
         };
         self.error(codes::MISPLACED_STATEMENT, span, message);
         Err(Reported)

@@ -481,7 +481,10 @@ impl<'a> Checker<'_, 'a> {
         }
         let Some(value) = value else {
             if !self.types.is_void(target) {
-                let message = format!("a value of type `{}` is to be returned", self.show(target));
+                let message = format!(
+                    "`return` without a value in a function that returns `{}`",
+                    self.show(target)
+                );
                 self.error(codes::RETURN_MISMATCH, span, message);
                 return Err(Reported);
             }
@@ -491,7 +494,7 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_void(target) {
             let expr = self.expr(value)?;
             if !self.types.is_void(self.typed.exprs[expr].ty) {
-                let message = "the function returns nothing, but a value is given";
+                let message = "a function that returns `void` cannot return a value";
                 self.error(codes::RETURN_MISMATCH, at, message);
                 return Err(Reported);
             }
@@ -536,7 +539,7 @@ impl<'a> Checker<'_, 'a> {
         let at = self.ast[id].span;
         let operand = self.operand(id)?;
         if let Operand::List(_) = operand {
-            let message = "a braced list does not tell the return type";
+            let message = "cannot deduce the return type from a braced list";
             self.error(codes::CANNOT_DEDUCE_AUTO, at, message);
             return Err(Reported);
         }
@@ -578,7 +581,7 @@ impl<'a> Checker<'_, 'a> {
             Some(known) if known == ty => Ok(()),
             Some(known) => {
                 let message = format!(
-                    "this returns `{}`, an earlier return `{}`",
+                    "the return type is deduced as `{}` here but as `{}` in an earlier `return`",
                     self.show(ty),
                     self.show(known)
                 );

@@ -123,7 +123,7 @@ impl<'a> Checker<'_, 'a> {
                 },
                 None => {
                     let message = format!(
-                        "`{}` has no parts that names could be bound to",
+                        "`{}` cannot be decomposed by a structured binding",
                         self.show(object_ty)
                     );
                     self.error(codes::INVALID_BINDING, span, message);
@@ -146,7 +146,7 @@ impl<'a> Checker<'_, 'a> {
         if names.len() as u64 == len {
             return Ok(());
         }
-        let message = format!("{} names are bound to {len} parts", names.len());
+        let message = format!("{} names are given for {len} elements", names.len());
         self.error(codes::INVALID_BINDING, span, message);
         let scope = self.scope;
         for ident in names {

@@ -104,7 +104,10 @@ impl<'a> Checker<'_, 'a> {
 
     fn bad_switch(&mut self, ty: Ty, span: Span) -> Check<ExprId> {
         if !self.types.is_error(ty) {
-            let message = format!("`switch` takes an integer, not `{}`", self.show(ty));
+            let message = format!(
+                "the condition of `switch` must have integral or enumeration type, not `{}`",
+                self.show(ty)
+            );
             self.error(codes::INVALID_OPERAND, span, message);
         }
         Err(Reported)
@@ -191,7 +194,7 @@ impl<'a> Checker<'_, 'a> {
     }
 
     fn label_outside(&mut self, word: &str, span: Span) -> Check<LabelId> {
-        let message = format!("there is no `switch` around this `{word}`");
+        let message = format!("`{word}` statement not in a `switch`");
         self.error(codes::MISPLACED_STATEMENT, span, message);
         Err(Reported)
     }
@@ -202,12 +205,12 @@ impl<'a> Checker<'_, 'a> {
         if let Some(first) = self.first_with(values) {
             let message = match values {
                 Some((low, high)) if low == high => {
-                    format!("a second `case {low}` in one `switch`")
+                    format!("duplicate `case {low}` in one `switch`")
                 }
                 Some((low, high)) => {
                     format!("`case {low} ... {high}` overlaps another `case` of the `switch`")
                 }
-                None => "a second `default` in one `switch`".to_owned(),
+                None => "multiple `default` labels in one `switch`".to_owned(),
             };
             let diagnostic = Diagnostic::new(codes::DUPLICATE_CASE, span, message)
                 .secondary(first, "the first is here");

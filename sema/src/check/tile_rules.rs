@@ -1,8 +1,8 @@
-//! What tile code may not do: the limits of CUDA Tile C++ that are not those of C++.
+//! The restrictions of tile code: the limits of CUDA Tile C++ that are not those of C++.
 //!
 //! Checked over the typed bodies that a kernel reaches, after they have been checked as C++. So
 //! host code is free to do anything, and a function that both sides call is judged by what it
-//! does when a kernel calls it. Calls that constant evaluation has folded away are no calls.
+//! does when a kernel calls it. Calls that constant evaluation has folded away are not calls.
 //!
 //! An error inside a library header is shown at the user's line that leads there.
 
@@ -16,7 +16,7 @@ use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, 
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
 
-/// Names of CUDA C++ that speak of threads: what to say to who uses them in tile code.
+/// Names of CUDA C++ that speak of threads: the help for their use in tile code.
 const THREAD_NAMES: &[(&str, &str)] = &[
     ("threadIdx", "a tile block is one thread of execution; index elements with `ct::iota`"),
     ("blockIdx", "use `ct::bid()`"),
@@ -46,7 +46,7 @@ const THREAD_NAMES: &[(&str, &str)] = &[
 /// Those of them that are variables.
 const THREAD_VARIABLES: &[&str] = &["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
 
-/// What to say to who declares `__shared__` variables.
+/// The help for a `__shared__` variable.
 const SHARED_HELP: &str =
     "the compiler places what a tile block shares; use a local array or a tile";
 
@@ -131,7 +131,7 @@ impl Cx<'_> {
         }
     }
 
-    /// A function that tile code calls, or a destructor that nobody wrote a call of.
+    /// A function that tile code calls, or a destructor that is called implicitly.
     fn check_call(&mut self, callee: FunctionId, span: Span, walk: &mut Walk) {
         if self.entities[callee].intrinsic.is_some() {
             return;
@@ -176,8 +176,9 @@ impl Cx<'_> {
         walk.calls.pop();
     }
 
-    /// Whether the execution spaces of a function include tile code. Functions that nobody wrote,
-    /// and lambdas without a word about it, go where they are used.
+    /// Whether the execution spaces of a function include tile code. Implicit functions, and
+    /// lambdas without an execution space, go
+    /// where they are used.
     fn may_be_called(&mut self, function: FunctionId) -> bool {
         let entity = &self.entities[function];
         let spaces = entity.spaces;
@@ -237,7 +238,7 @@ impl Cx<'_> {
         let name = self.text(self.entities[var].name);
         let declared = self.entities[var].span;
         if spaces.has(Spaces::SHARED) {
-            let message = format!("`{name}` is in `__shared__` memory, which tile code has not");
+            let message = format!("`{name}` is in `__shared__` memory, which tile code cannot use");
             let note = Some((declared, SHARED_HELP));
             self.report_in_tile(codes::SHARED_MEMORY, span, message, note, walk);
             return;
@@ -257,7 +258,7 @@ impl Cx<'_> {
         if is_of_tile_code || is_constexpr || self.static_constant(var).is_some() {
             return;
         }
-        // Why its value is no constant has been told.
+        // Why its value is not a constant has been told.
         if self.entities[var].is_constexpr {
             return;
         }
@@ -323,7 +324,7 @@ impl Cx<'_> {
         if let Some(&may_call) = self.check.resolved_calls.get(&function) {
             return may_call;
         }
-        // A recursive call of it is no other call.
+        // A recursive call of it is not another call.
         self.check.resolved_calls.insert(function, true);
         let mut walk = Walk::default();
         self.check_call(function, span, &mut walk);

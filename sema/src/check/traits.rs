@@ -120,7 +120,7 @@ traits! {
 }
 
 impl<'a> Cx<'a> {
-    /// The value and type of a trait; `None` for an intrinsic that is no trait.
+    /// The value and type of a trait; `None` for an intrinsic that is not a trait.
     pub fn type_trait(
         &mut self,
         scope: ScopeId,
@@ -380,7 +380,7 @@ impl<'a> Cx<'a> {
         self.types.class_of(ty).is_some_and(|class| self.special_members(class).empty)
     }
 
-    /// `None` when the type is no class at all.
+    /// `None` when the type is not a class at all.
     fn class_is_union(&self, ty: Ty) -> Option<bool> {
         let class = self.types.class_of(ty)?;
         Some(self.entities[class].key == ast::TagKey::Union)

@@ -82,7 +82,7 @@ pub fn cv_of(cv: ast::Cv) -> Cv {
     result
 }
 
-const NEGATIVE_LENGTH: &str = "an array has no negative number of elements";
+const NEGATIVE_LENGTH: &str = "an array cannot have a negative number of elements";
 
 impl<'a> Cx<'a> {
     /// The type that `id` means in `scope`; [`Ty::ERROR`] after reporting. May hold placeholders.
@@ -98,7 +98,7 @@ impl<'a> Cx<'a> {
         let written = &ast[id];
         match &written.kind {
             TypeExprKind::Builtin(builtin) => builtin_type(*builtin).unwrap_or_else(|| {
-                let message = format!("tile code has no type `{}`", builtin.text());
+                let message = format!("type `{}` is not supported in tile code", builtin.text());
                 self.error(codes::UNSUPPORTED_TYPE, written.span, message);
                 Ty::ERROR
             }),
@@ -150,7 +150,8 @@ impl<'a> Cx<'a> {
                     return Ty::ERROR;
                 }
                 if self.types.class_of(class).is_none() && !self.types.is_dependent(class) {
-                    let message = format!("`{}` is no class, it has no members", self.show(class));
+                    let message =
+                        format!("`{}` is not a class, so it has no members", self.show(class));
                     self.error(codes::INVALID_TYPE, written.span, message);
                     return Ty::ERROR;
                 }
@@ -169,7 +170,8 @@ impl<'a> Cx<'a> {
     }
 
     /// A type that another is made of, or a template argument: there `__restrict__` is part of it.
-    /// What a variable itself is declared with is no part of its type here; lowering asks for it.
+    /// The specifiers of the variable itself are not part of its type here; lowering asks for
+    /// them.
     pub(crate) fn resolve_inner_type(&mut self, scope: ScopeId, id: ast::TypeExprId) -> Ty {
         let ty = self.resolve_type(scope, id);
         let is_pointer = matches!(self.types.kind(self.types.strip_cv(ty)), TyKind::Pointer(_));
@@ -241,7 +243,7 @@ impl<'a> Cx<'a> {
             }
             (Entity::ArgPack(_), None) => {
                 let message = format!(
-                    "`{}` is a parameter pack: it needs `...` behind it",
+                    "`{}` is a parameter pack; expand it with `...`",
                     self.show_name(lookup.name)
                 );
                 self.error(codes::UNEXPANDED_PACK, lookup.span, message);
@@ -251,7 +253,7 @@ impl<'a> Cx<'a> {
             (entity, _) => {
                 let what = self.describe_entity(&entity);
                 let message =
-                    format!("`{}` is {what}, a type is wanted", self.show_name(lookup.name));
+                    format!("`{}` is {what}, but a type is expected", self.show_name(lookup.name));
                 let mut diagnostic = Diagnostic::new(codes::NOT_A_TYPE, lookup.span, message);
                 if let Some(span) = self.entity_span(&entity) {
                     diagnostic = diagnostic.secondary(span, "declared here");
@@ -290,7 +292,8 @@ impl<'a> Cx<'a> {
             (Some(Entity::Type(ty)), None) => {
                 if !self.agrees_with_key(ty, key) {
                     let span = lookup.span;
-                    let message = format!("`{}` is declared with another key", self.show(ty));
+                    let message =
+                        format!("`{}` was declared with a different class-key", self.show(ty));
                     self.error(codes::CONFLICTING_DECLARATION, span, message);
                     return Ty::ERROR;
                 }
@@ -335,13 +338,13 @@ impl<'a> Cx<'a> {
             TyKind::Error => Ty::ERROR,
             TyKind::LRef(_) | TyKind::RRef(_) => {
                 let message =
-                    format!("there is no pointer to a reference, here `{}`", self.show(pointee));
+                    format!("cannot form a pointer to the reference type `{}`", self.show(pointee));
                 self.error(codes::INVALID_TYPE, span, message);
                 Ty::ERROR
             }
             _ if self.is_qualified_function(pointee) => {
                 let message = format!(
-                    "there is no pointer to `{}`: its qualifiers belong to a member function",
+                    "cannot form a pointer to `{}`: its qualifiers belong to a member function",
                     self.show(pointee)
                 );
                 self.error(codes::INVALID_TYPE, span, message);
@@ -366,12 +369,12 @@ impl<'a> Cx<'a> {
             return false;
         }
         if self.types.is_void(referent) {
-            self.error(codes::INVALID_TYPE, span, "there is no reference to `void`");
+            self.error(codes::INVALID_TYPE, span, "cannot form a reference to `void`");
             return false;
         }
         if self.is_qualified_function(referent) {
             let message = format!(
-                "there is no reference to `{}`: its qualifiers belong to a member function",
+                "cannot form a reference to `{}`: its qualifiers belong to a member function",
                 self.show(referent)
             );
             self.error(codes::INVALID_TYPE, span, message);
@@ -390,7 +393,7 @@ impl<'a> Cx<'a> {
         match self.types.kind(element) {
             TyKind::Error => return Ty::ERROR,
             TyKind::Void | TyKind::LRef(_) | TyKind::RRef(_) | TyKind::Function(_) => {
-                let message = format!("there is no array of `{}`", self.show(element));
+                let message = format!("cannot form an array of `{}`", self.show(element));
                 self.error(codes::INVALID_TYPE, span, message);
                 return Ty::ERROR;
             }
@@ -433,12 +436,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The bound of an array is no constant ([dcl.array]/1).
+    /// The bound of an array is not a constant ([dcl.array]/1).
     fn variable_bound(&self, why: Diagnostic, size: ast::ExprId) -> Diagnostic {
         let span = self.ast[size].span;
         let text = self.unit.sources.text(span);
-        let message =
-            format!("the bound of an array is a constant, `{text}` is known at run time only");
+        let message = format!(
+            "the bound of an array must be a constant, and `{text}` is only known at run time"
+        );
         let mut diagnostic = Diagnostic::new(codes::NOT_CONSTANT, span, message)
             .help("give the array the largest bound that is needed, or make the bound a template parameter");
         let reason = why.message.trim_start_matches("not a constant expression: ").to_owned();

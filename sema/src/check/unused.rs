@@ -1,8 +1,8 @@
-//! What every compiler says of the user's declarations at namespace scope, used or not: names that
+//! Checks of the user's declarations at namespace scope, used or not: names that
 //! mean two things, *using-directive*s and aliases of namespaces that are not there.
 //!
-//! Declarations are looked at when somebody asks for their name, so what nobody asks for is asked
-//! for here. Only names that are declared more than once are: a host declaration that stands alone
+//! Declarations are checked when their name is used, so unused ones are checked here.
+//! Only names that are declared more than once are: a host declaration that stands alone
 //! costs nothing, and its types may be anybody's.
 
 use lang::ast::{DeclId, DeclKind, Spaces, SpecFlags};
@@ -13,7 +13,7 @@ use crate::scope::Order;
 
 impl Cx<'_> {
     pub(crate) fn check_unused_declarations(&mut self) {
-        // What a header that was not found would have declared nobody knows.
+        // The declarations of a header that was not found are unknown.
         if self.options.has_missing_headers {
             return;
         }

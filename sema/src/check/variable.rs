@@ -1,5 +1,5 @@
 //! Variables with static storage: namespace-scope variables, static data members, specialisations
-//! of variable templates. What their initialiser means is expression checking's to say.
+//! of variable templates. Their initialisers are checked by expression checking.
 
 use lang::ast::{self, DeclId, DeclKind, SpecFlags};
 use lang::base::{Diagnostic, Span};
@@ -127,7 +127,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Checks the initialiser, outside of the immediate context of whoever needs it.
+    /// Checks the initialiser, outside of the immediate context of its use.
     pub fn check_initializer(&mut self, var: VarId, span: Span) {
         self.resolve_variable(var);
         if !matches!(self.entities[var].state, VariableState::Typed) {

@@ -1,4 +1,4 @@
-//! The parts of typed nodes, for those who walk the tree without evaluating it.
+//! The parts of typed nodes, for passes that walk the tree without evaluating it.
 
 use smallvec::SmallVec;
 

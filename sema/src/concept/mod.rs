@@ -23,7 +23,7 @@ use crate::template::walk::{Mention, Nested, mentions};
 use crate::ty::flags::TyFlags;
 use crate::ty::{Args, TemplateArg, Ty};
 
-/// Begins what a documentation comment advises those who get its entity wrong.
+/// Begins the help of a documentation comment, shown with errors about its entity.
 const ADVICE: &str = "Help: ";
 
 /// Why a constraint does not hold: what the user reads.
@@ -165,7 +165,7 @@ impl<'a> Cx<'a> {
                 return None;
             };
             if cx.entities[concept].kind != TemplateKind::Concept {
-                let message = format!("`{}` is no concept", cx.show_name(lookup.name));
+                let message = format!("`{}` is not a concept", cx.show_name(lookup.name));
                 cx.error(codes::INVALID_CONSTRAINT, lookup.span, message);
                 return None;
             }
@@ -449,12 +449,12 @@ impl<'a> Cx<'a> {
     }
 
     /// That a concept is not satisfied, with the words of its documentation:
-    /// "`float` is no `integral_tile`: arithmetic with integral elements".
+    /// "`float` does not satisfy `integral_tile`: arithmetic with integral elements".
     fn describe_failure(&self, concept: TemplateId, args: Args) -> String {
         let name = self.show_name(self.entities[concept].name);
         let statement = match self.types.list(args) {
-            [TemplateArg::Type(ty)] => format!("`{}` is no `{name}`", self.show(*ty)),
-            _ => format!("`{}` does not hold", self.show_template_id(concept, args)),
+            [TemplateArg::Type(ty)] => format!("`{}` does not satisfy `{name}`", self.show(*ty)),
+            _ => format!("`{}` is not satisfied", self.show_template_id(concept, args)),
         };
         match self.documentation(self.entities[concept].span) {
             Some(words) => format!("{statement}: {words}"),
@@ -462,8 +462,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What the `///` comment above the declaration at `span` says after `Help:`, for whoever gets
-    /// it wrong.
+    /// What the `///` comment above the declaration at `span` says after `Help:`, shown with
+    /// errors about it.
     pub(crate) fn advice(&self, span: Span) -> Option<String> {
         let text = self.comment(span)?;
         let (_, advice) = text.split_once(ADVICE)?;

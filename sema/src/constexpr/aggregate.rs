@@ -161,7 +161,7 @@ impl Evaluator<'_, '_> {
             },
             Value::Int(int) => *int as u64,
             Value::Float(bits) => *bits,
-            _ => return Err(self.fail(span, "reinterprets something that is no number")),
+            _ => return Err(self.fail(span, "reinterprets something that is not a number")),
         };
         if let Some(class) = self.cx.types.class_of(to) {
             let types = self.cx.subobject_types(class);
@@ -173,7 +173,7 @@ impl Evaluator<'_, '_> {
         match self.number(to) {
             Some(Number::Float(_)) => Ok(Value::Float(bits)),
             Some(number) => Ok(Value::Int(number.wrap(bits.into()))),
-            None => Err(self.fail(span, "reinterprets as something that is no number")),
+            None => Err(self.fail(span, "reinterprets as something that is not a number")),
         }
     }
 }

@@ -19,7 +19,7 @@ pub enum ArithError {
     BadShift,
     /// A float outside the range of the integer type ([conv.fpint]).
     OutOfRange,
-    /// An operand is no number, such as an address in integer arithmetic.
+    /// An operand is not a number, such as an address in integer arithmetic.
     NotANumber,
 }
 
@@ -30,7 +30,7 @@ impl ArithError {
             ArithError::DivisionByZero => "divides by zero",
             ArithError::BadShift => "shifts by a negative amount or by the width or more",
             ArithError::OutOfRange => "converts a float to an integer that cannot represent it",
-            ArithError::NotANumber => "has an operand that is no number",
+            ArithError::NotANumber => "has an operand that is not a number",
         }
     }
 }

@@ -40,7 +40,7 @@ impl Evaluator<'_, '_> {
         let span = self.cx.typed.exprs[place].span;
         let address = match self.value(pointer)? {
             Value::Address(address) => address,
-            _ => return Err(self.fail(span, "dereferences something that is no address")),
+            _ => return Err(self.fail(span, "dereferences something that is not an address")),
         };
         if address == Address::Null {
             return Ok(address);
@@ -119,7 +119,7 @@ impl Evaluator<'_, '_> {
             ExprKind::Deref(pointer) => match self.value(pointer)? {
                 Value::Address(Address::Null) => Err(self.access(span, AccessError::Null)),
                 Value::Address(address) => Ok(address),
-                _ => Err(self.fail(span, "dereferences something that is no address")),
+                _ => Err(self.fail(span, "dereferences something that is not an address")),
             },
             ExprKind::Materialize(inner) => {
                 let ty = self.cx.typed.exprs[inner].ty;
@@ -253,7 +253,7 @@ impl Evaluator<'_, '_> {
         let class = self.cx.types.class_of(self.cx.typed.exprs[object].ty);
         let place = self.object(object)?;
         let Some(class) = class else {
-            return Err(self.fail(span, "accesses a member of something that is no class"));
+            return Err(self.fail(span, "accesses a member of something that is not a class"));
         };
         let (bases, ty, is_union) = self.cx.field_info(class, index);
         let step = if is_union { index } else { bases + index };
@@ -444,7 +444,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn truth(&mut self, expr: ExprId) -> Eval<bool> {
         let value = self.value(expr)?;
         let span = self.cx.typed.exprs[expr].span;
-        value.truth().ok_or_else(|| self.fail(span, "has a condition that is no truth value"))
+        value.truth().ok_or_else(|| self.fail(span, "has a condition that is not a truth value"))
     }
 
     pub(super) fn number(&mut self, ty: Ty) -> Option<Number> {
@@ -505,7 +505,7 @@ impl Evaluator<'_, '_> {
             ConvertKind::IntToPointer => match self.value(operand)?.as_int() {
                 Some(0) => Ok(Value::Address(Address::Null)),
                 Some(int) => Ok(Value::Address(Address::Integer(int as u64))),
-                None => Err(self.fail(span, "casts something that is no integer to a pointer")),
+                None => Err(self.fail(span, "casts something that is not an integer to a pointer")),
             },
             ConvertKind::ArrayToPointer => {
                 let array = self.object(operand)?;
@@ -576,7 +576,7 @@ impl Evaluator<'_, '_> {
 
     fn offset(&mut self, ptr: &Value, index: &Value, subtract: bool, span: Span) -> Eval<Value> {
         let (Value::Address(address), Value::Int(index)) = (ptr, index) else {
-            return Err(self.fail(span, "offsets something that is no pointer"));
+            return Err(self.fail(span, "offsets something that is not a pointer"));
         };
         let by = if subtract { -*index } else { *index };
         let len = match address {

@@ -47,7 +47,8 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// The object under construction that a constructor runs on; who takes its value destroys it.
+    /// The object under construction that a constructor runs on; the code that takes its value
+    /// destroys it.
     pub(super) fn create_part(&mut self, value: Value, ty: Ty) -> Address {
         let address = self.create(value);
         if let Address::Object { root: Root::Frame(frame), .. } = address {

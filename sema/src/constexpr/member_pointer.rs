@@ -44,7 +44,7 @@ impl Evaluator<'_, '_> {
             return Err(self.fail(span, "calls through a null pointer to member"));
         };
         let (Some(from), Owner::Class(class)) = (from, self.cx.entities[callee].owner) else {
-            return Err(self.fail(span, "calls a member of something that is no class"));
+            return Err(self.fail(span, "calls a member of something that is not a class"));
         };
         let this = self.base_of(&place, from, class, span)?;
         if self.cx.entities[callee].is_virtual {

@@ -1,6 +1,6 @@
 //! Constant evaluation ([expr.const]): the abstract machine over the typed tree.
 //!
-//! In: a typed expression. Out: its value, or the diagnostic that says why it is no constant.
+//! In: a typed expression. Out: its value, or the diagnostic that says why it is not a constant.
 //! Functions are checked on demand, so evaluating may instantiate. Objects that an evaluation
 //! creates live in [`object::Objects`] and die with their scope; addresses of them must not
 //! escape. Undefined behaviour is never a value: overflow, a bad shift, an indeterminate read or

@@ -2,7 +2,7 @@
 //!
 //! An object is a [`Value`] tree; an address is a root and the path to a subobject. A path may end
 //! one past the last element of an array, where it can be compared but not read. Undefined
-//! behaviour of memory is found here: reading what has ended, is no member, or was never set.
+//! behaviour of memory is found here: reading what has ended, is not a member, or was never set.
 
 use crate::constexpr::value::{Address, Root, Step, Value};
 use crate::ty::Ty;

@@ -216,7 +216,7 @@ impl Evaluator<'_, '_> {
             let name = self.cx.show_function(callee);
             let class = self.cx.show(self.cx.entities[class].ty);
             let why =
-                format!("calls `{name}`, which is defined behind the brace that closes `{class}`");
+                format!("calls `{name}`, which is defined after the brace that closes `{class}`");
             return Err(self.fail(span, &why));
         }
         match self.cx.checked_body(callee, span) {

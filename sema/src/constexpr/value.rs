@@ -105,7 +105,7 @@ pub enum Step {
     Member(u32),
     /// An array element; may be one past the end as the last step.
     Element(u64),
-    /// Behind an object that is no array element, to which pointers count as an array of one
+    /// Behind an object that is not an array element, to which pointers count as an array of one
     /// ([basic.compound]/3). Only the last step.
     Past,
 }

@@ -38,7 +38,7 @@ impl Cx<'_> {
                     Some(_) if self.casts_away_const(to, expr) => {
                         let from = self.typed.exprs[expr].ty;
                         let (from, to) = (self.show(from), self.show(to));
-                        let message = format!("from `{from}` to `{to}` casts qualifiers away");
+                        let message = format!("the cast from `{from}` to `{to}` drops qualifiers");
                         let diagnostic = Diagnostic::new(codes::INVALID_CAST, span, message);
                         self.report(diagnostic.help("add a `const_cast`, or keep the `const`"));
                         Err(Reported)
@@ -55,7 +55,7 @@ impl Cx<'_> {
         let from = self.typed.exprs[expr].ty;
         if !self.types.is_error(from) {
             let message =
-                format!("no {cast} leads from `{}` to `{}`", self.show(from), self.show(to));
+                format!("{cast} from `{}` to `{}` is not allowed", self.show(from), self.show(to));
             self.report(Diagnostic::new(codes::INVALID_CAST, span, message));
         }
         Err(Reported)

@@ -1,5 +1,5 @@
 //! Braced lists: their conversion sequences ([over.ics.list]) and narrowing ([dcl.init.list]/7).
-//! What a list initialises, and how, is built in `check::init`.
+//! The initialisation by a list is built in `check::init`.
 
 use lang::base::Span;
 
@@ -361,7 +361,7 @@ impl Cx<'_> {
         value.is_nan() || value.is_infinite() || value.abs() <= max
     }
 
-    /// Whether a constant is divided by a constant zero. That is no constant expression
+    /// Whether a constant is divided by a constant zero. That is not a constant expression
     /// ([expr.mul]/4), but IEC 60559 gives it a value that no conversion changes, an infinity or
     /// NaN; listings of the API reference (2.3.5) initialise arrays of `float` so.
     fn is_infinite_quotient(&mut self, expr: ExprId) -> bool {

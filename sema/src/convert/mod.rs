@@ -187,7 +187,7 @@ impl<'a> Cx<'a> {
         self.user_conversion(source, target, context)
     }
 
-    /// How many steps `base` is above `derived`; `None` when it is no unambiguous base.
+    /// How many steps `base` is above `derived`; `None` when it is not an unambiguous base.
     pub fn base_depth(
         &mut self,
         derived: crate::entity::ClassId,

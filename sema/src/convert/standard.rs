@@ -216,7 +216,7 @@ fn common_int(a: IntKind, b: IntKind) -> IntKind {
 
 /// Which conversion it is.
 impl Cx<'_> {
-    /// The standard conversion to an unqualified type that is no class and no reference.
+    /// The standard conversion to an unqualified type that is neither a class nor a reference.
     pub fn standard_conversion(&mut self, source: Source, to: Ty) -> Option<StandardConversion> {
         let from = self.types.decay(source.ty);
         let identity = StandardConversion::identity(from, to);
@@ -447,8 +447,8 @@ impl Cx<'_> {
         }
     }
 
-    /// The value of a scalar variable that is usable in constant expressions: reading it is no
-    /// odr-use ([basic.def.odr]/5), so that tile code may name a host's constants.
+    /// The value of a scalar variable that is usable in constant expressions: reading it is not
+    /// an odr-use ([basic.def.odr]/5), so that tile code may name a host's constants.
     fn known_constant(&mut self, expr: ExprId) -> Option<Value> {
         match self.typed.exprs[expr].kind {
             ExprKind::Materialize(inner) => match &self.typed.exprs[inner].kind {
@@ -481,7 +481,7 @@ impl Cx<'_> {
     }
 
     /// Carries out a standard conversion that [`Cx::standard_conversion`] found, to an
-    /// unqualified type that is no class and no reference.
+    /// unqualified type that is neither a class nor a reference.
     pub fn apply_standard(&mut self, expr: ExprId, to: Ty) -> ExprId {
         let value = self.load(expr);
         let node = &self.typed.exprs[value];

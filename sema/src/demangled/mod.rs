@@ -3,7 +3,7 @@
 //! In: a function. Out: what `c++filt` must make of its symbol:
 //! `void ns::scale<float, 4>(float*, float const*)`. That is the check of `mangle`, so nothing here
 //! goes through a symbol or through the mangler: the two share the program and no walk over it.
-//! Nobody else asks for these texts, which may be as long as types are when written out.
+//! No other code asks for these texts, which may be as long as types are when written out.
 //!
 //! The conventions are those of GNU binutils: a type stands before its qualifiers, each operand in
 //! parentheses, literals have suffixes, and the parameters of a template are replaced by their

@@ -360,7 +360,7 @@ impl Printer<'_, '_> {
         object
     }
 
-    /// The name of a subobject that is no base.
+    /// The name of a subobject that is not a base.
     fn field_name(&self, class: ClassId, index: usize) -> Option<String> {
         let class = &self.cx.entities[class];
         let field = class.fields.get(index.checked_sub(class.bases.len())?)?;

@@ -402,7 +402,7 @@ impl<'a> Cx<'a> {
         let owner = self.show(self.entities[declaring].ty);
         let word = access_word(declared);
         let message = if declared == Access::Public {
-            format!("`{shown}` is not accessible here: `{owner}` is no public base")
+            format!("`{shown}` is not accessible here: `{owner}` is not a public base")
         } else {
             format!("`{shown}` is {word} in `{owner}`")
         };

@@ -211,7 +211,7 @@ impl Cx<'_> {
 
     /// The leaves among many nominated namespaces that may have the name.
     fn nominated_with_name(&mut self, many: Many, name: DeclName) -> Vec<NamespaceId> {
-        // Namespaces declare what `struct A` in a declaration names when somebody asks.
+        // Namespaces declare what `struct A` in a declaration names on demand.
         let is_elaborated = matches!(name, DeclName::Identifier(name) if self.is_elaborated(name));
         let Some(nominations) = self.nominations(many.scope) else { return Vec::new() };
         let mut entries = match is_elaborated {
@@ -246,7 +246,7 @@ impl Cx<'_> {
     }
 
     /// Resolves what the user's *using-directive*s, *using-enum-declaration*s and namespace aliases
-    /// in `ns` name, where nobody has asked yet.
+    /// in `ns` name, where that was not done yet.
     pub(crate) fn resolve_nominated(&mut self, ns: NamespaceId) {
         let sources = self.unit.sources;
         let ast = self.ast;

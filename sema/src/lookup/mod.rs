@@ -1,7 +1,8 @@
 //! Name lookup ([basic.lookup]).
 //!
-//! In: a scope and a name. Out: a [`LookupResult`], silently; who asked knows what it means when
-//! nothing is found. Unqualified lookup walks the scope chain (here), members of classes are
+//! In: a scope and a name. Out: a [`LookupResult`], silently; the caller knows what it means when
+//! nothing is found.
+//! Unqualified lookup walks the scope chain (here), members of classes are
 //! in `member`, qualified names as written in `name`, argument-dependent lookup in `adl`.
 //!
 //! Packs: a name found beyond a [`ScopeKind::Expansion`] that denotes a pack stands for the

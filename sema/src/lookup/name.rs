@@ -89,7 +89,7 @@ impl<'a> Cx<'a> {
                 self.warn_deprecated_namespace(ns, lookup.span);
                 Some(ns)
             }
-            // A header that was not found may declare it; whoever needs a member will miss it.
+            // A header that was not found may declare it; a use of a member will report it.
             _ if self.options.has_missing_headers => None,
             _ => {
                 let text = self.show_name(lookup.name);
@@ -333,7 +333,7 @@ impl<'a> Cx<'a> {
             TyKind::Error => None,
             _ if self.types.is_dependent(ty) => Some(Qualifier::Dependent(ty)),
             _ => {
-                let message = format!("`{}` is no class, it has no members", self.show(ty));
+                let message = format!("`{}` is not a class, so it has no members", self.show(ty));
                 self.error(codes::NOT_A_SCOPE, span, message);
                 None
             }

@@ -115,7 +115,7 @@ impl Cx<'_> {
             declaring.push((at, subobject.clone()));
             Descent::Stop
         });
-        // What hides all others is no part of any, and the only one that is not.
+        // What hides all others is not part of any, and the only one that is not.
         let mut whole = self.no_parts(declaring.iter().map(|(_, subobject)| subobject));
         let (outer, None) = (whole.next()?, whole.next()) else { return None };
         drop(whole);
@@ -130,7 +130,7 @@ impl Cx<'_> {
         Some(self.lookup_own_member(*class, name))
     }
 
-    /// Which of the subobjects are no base subobjects of another of them.
+    /// Which of the subobjects are not base subobjects of another of them.
     pub(crate) fn no_parts<'s>(
         &self,
         subobjects: impl Iterator<Item = &'s Subobject> + Clone,

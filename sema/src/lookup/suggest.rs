@@ -1,4 +1,4 @@
-//! What to say when lookup finds nothing: the nearest name that it would have found.
+//! Suggestions when lookup finds nothing: the nearest name that it would have found.
 
 use lang::base::{Applicability, Diagnostic, Name, Span};
 

@@ -98,7 +98,7 @@ impl Lowerer<'_, '_> {
         bits: BitRange,
     ) -> Low<ir::Value> {
         let Some(scalar) = self.types.elem_scalar(self.function.value_type(value)) else {
-            return self.bug(Span::NONE, "a unit of bit-fields that is no integer");
+            return self.bug(Span::NONE, "a unit of bit-fields that is not an integer");
         };
         if !bits.is_named {
             return Ok(self.undefined(leaf.ir));
@@ -186,7 +186,7 @@ impl Lowerer<'_, '_> {
         let scalar = match self.types.elem_scalar(leaf.ir) {
             Some(Scalar::I1) => Scalar::I8,
             Some(scalar) => scalar,
-            None => return self.bug(span, "a bit-field that is no integer"),
+            None => return self.bug(span, "a bit-field that is not an integer"),
         };
         let ir = self.types.scalar(scalar);
         Ok((LeafType { ir, bits: None, ..leaf }, scalar))

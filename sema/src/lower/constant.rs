@@ -57,7 +57,7 @@ impl Lowerer<'_, '_> {
             }
             Constant::Union(index, part) => {
                 let Some(class) = self.cx.types.class_of(bare) else {
-                    return self.bug(span, "a union value of a type that is no union");
+                    return self.bug(span, "a union value of a type that is not a union");
                 };
                 let types = self.cx.subobjects(class);
                 let ty = types.get(*index as usize).map_or(Ty::INT, |(ty, _)| *ty);

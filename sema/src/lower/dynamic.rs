@@ -141,7 +141,7 @@ impl Lowerer<'_, '_> {
         for index in path {
             this = self.subobject(&this, at, index, span)?;
             let Some(class) = self.cx.types.class_of(at) else {
-                return self.bug(span, "a base of something that is no class");
+                return self.bug(span, "a base of something that is not a class");
             };
             at = self.cx.entities[class].bases[index as usize].ty;
         }

@@ -138,7 +138,7 @@ impl Lowerer<'_, '_> {
                 let address = self.int_constant(Scalar::I64, bits.into());
                 Ok(self.ins().int_to_ptr(address, ir))
             }
-            None => self.bug(span, "a constant of a type that is no scalar"),
+            None => self.bug(span, "a constant of a type that is not a scalar"),
         }
     }
 

@@ -98,7 +98,7 @@ impl Lowerer<'_, '_> {
             ExprKind::Unary { op, operand } => {
                 let value = self.scalar(operand)?;
                 let Some(arithmetic) = self.arithmetic(ty) else {
-                    return self.bug(span, "arithmetic on something that is no number");
+                    return self.bug(span, "arithmetic on something that is not a number");
                 };
                 Ok(Leaf::Value(self.unary(op, arithmetic, value)).into())
             }
@@ -185,7 +185,7 @@ impl Lowerer<'_, '_> {
                 let leaves = self.operand(value)?;
                 let member = match self.cx.types.class_of(ty) {
                     Some(class) => self.cx.field_info(class, field).1,
-                    None => return self.bug(span, "a union that is no class"),
+                    None => return self.bug(span, "a union that is not a class"),
                 };
                 let member = self.stored_type(member);
                 self.union_leaves(ty, member, leaves, span)

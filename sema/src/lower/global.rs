@@ -3,11 +3,12 @@
 //!
 //! A constant is a slot like any local object, so what is read of it at a known place costs
 //! nothing. It gets memory only if it is addressed at run time (a table with a dynamic index), and
-//! then all its uses share one `global` of the module. A variable that is no constant always has
+//! then all its uses share one `global` of the module. A variable that is not a constant always has
 //! such a `global`: its address is known to the host by the mangled name, and its value outlives
 //! the kernel.
 //!
-//! What such memory holds before the first kernel runs is its image ([`image`](super::image)).
+//! The contents of such memory before the first kernel runs are its image
+//! ([`image`](super::image)).
 
 use ir::{DenseConstant, Global, GlobalData, Relocation, Scalar, Visibility};
 use lang::base::{Diagnostic, Span};
@@ -62,7 +63,7 @@ impl Lowerer<'_, '_> {
         let object = StaticObject::Variable(var);
         let value = self.static_constant(var);
         if let Some(broken) = self.cx.entities[var].broken.clone() {
-            // Whoever uses the value does what its evaluation did.
+            // Each use of the value repeats its evaluation.
             let holds = self.int_constant(Scalar::I1, 0);
             self.ins().require(holds, broken.rule, broken.text);
         }
@@ -135,7 +136,7 @@ impl Lowerer<'_, '_> {
         let origin = object.origin();
         let layout = self.layout(ty, span)?;
         let wants_memory = self.demoted.contains(&origin) || layout.is_large;
-        // What only the compiler knows, such as a function, is no part of an image.
+        // What only the compiler knows, such as a function, is not part of an image.
         if wants_memory && obstacle(value).is_none() {
             let global = match self.globals.of.get(&object) {
                 Some(&global) => global,

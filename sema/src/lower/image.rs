@@ -1,4 +1,4 @@
-//! What objects with static storage hold before the first kernel runs: bytes and addresses.
+//! The contents of objects with static storage before the first kernel runs: bytes and addresses.
 //!
 //! In: a constant and its type. Out: the bytes that the C++ ABI gives the object, and where among
 //! them the addresses of other objects are ([`ir::Relocation`]); those objects get memory too. The
@@ -80,7 +80,7 @@ impl Lowerer<'_, '_> {
             }
             Constant::Union(index, part) => {
                 let Some(class) = self.cx.types.class_of(bare) else {
-                    return self.bug(span, "a union value of a type that is no union");
+                    return self.bug(span, "a union value of a type that is not a union");
                 };
                 let types = self.cx.subobjects(class);
                 let ty = types.get(*index as usize).map_or(Ty::INT, |(ty, _)| *ty);

@@ -1,8 +1,9 @@
 //! Initialisation of objects where they stand ([dcl.init], [class.copy.elision]).
 //!
-//! A prvalue of class type initialises its result object and is no object before that
+//! A prvalue of class type initialises its result object and is not an object before that
 //! ([basic.lval]/1): the constructor runs with `this` at the final place, and a function returns
-//! into the object that its caller names. What has no class in it travels as a list of leaves.
+//! into the object that its caller names. A value without classes in it is passed as a list of
+//! leaves.
 
 use lang::base::Span;
 
@@ -44,7 +45,7 @@ impl Lowerer<'_, '_> {
                 let member = self.subobject(place, node.ty, field, node.span)?;
                 let ty = match self.cx.types.class_of(node.ty) {
                     Some(class) => self.cx.field_info(class, field).1,
-                    None => return self.bug(node.span, "a union that is no class"),
+                    None => return self.bug(node.span, "a union that is not a class"),
                 };
                 self.initialize_place(&member, ty, value)
             }
@@ -86,7 +87,7 @@ impl Lowerer<'_, '_> {
         self.cx.types.class_of(element).is_some()
     }
 
-    /// A prvalue as an object of its own, which nobody destroys. `expr` names the object.
+    /// A prvalue as an object of its own, which is never destroyed. `expr` names the object.
     pub(super) fn object_of(&mut self, expr: ExprId, value: ExprId) -> Low<Place> {
         let (ty, span) = self.info(value);
         let origin = self.origin(OriginKind::Temporary, expr.as_u32());
@@ -129,7 +130,7 @@ impl Lowerer<'_, '_> {
             return Ok(());
         }
         let Some(class) = self.cx.types.class_of(ty) else {
-            return self.bug(span, "an aggregate that is no class and no array");
+            return self.bug(span, "an aggregate that is neither a class nor an array");
         };
         self.set_dynamic_type(place, class, span)?;
         let types = self.cx.subobject_types(class);

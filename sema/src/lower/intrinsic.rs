@@ -358,7 +358,7 @@ impl Call {
         match self.template.get(index) {
             Some(TemplateArg::Value(value, _)) => match value.as_int() {
                 Some(int) => Ok(int as i64),
-                None => lowerer.bug(self.span, "an intrinsic's argument that is no integer"),
+                None => lowerer.bug(self.span, "an intrinsic's argument that is not an integer"),
             },
             _ => lowerer.bug(self.span, "an intrinsic without an integer argument it needs"),
         }
@@ -411,7 +411,7 @@ impl Call {
         let class = lowerer.cx.types.class_of(*ty);
         let args = class.and_then(|class| lowerer.cx.entities[class].template);
         let Some((_, args)) = args else {
-            return lowerer.bug(self.span, "an intrinsic's list that is no template");
+            return lowerer.bug(self.span, "an intrinsic's list that is not a template");
         };
         let mut ints = Vec::new();
         let mut pending: Vec<TemplateArg> = lowerer.cx.types.list(args).to_vec();
@@ -663,7 +663,7 @@ impl Lowerer<'_, '_> {
         }
         let base_ty = self.function.value_type(base);
         let Some(elem) = self.types.elem(base_ty).and_then(Elem::pointee) else {
-            return self.bug(call.span, "a view on something that is no pointer");
+            return self.bug(call.span, "a view on something that is not a pointer");
         };
         let fixed = |list: &[i64]| -> Vec<Option<i64>> {
             list.iter().map(|&v| (v >= 0).then_some(v)).collect()

@@ -3,7 +3,7 @@
 //! A C++ loop becomes `loop` with its condition as a `break`. It must carry what its body writes,
 //! which is known only after the body was lowered: the body is lowered, its writes are collected,
 //! and if it wrote a leaf that it did not carry it is thrown away and lowered again with that leaf.
-//! What an inner loop carries is remembered, so nesting costs one round a level.
+//! The values that an inner loop carries are remembered, so nesting costs one round a level.
 
 use ir::{Scalar, Value};
 use lang::base::Span;

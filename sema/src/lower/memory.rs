@@ -121,7 +121,7 @@ impl Lowerer<'_, '_> {
         let bytes = match self.cx.typed.exprs[expr].kind {
             ExprKind::Base { object, index } => {
                 let Some(class) = self.cx.types.class_of(self.info(object).0) else {
-                    return self.bug(span, "a base of something that is no class");
+                    return self.bug(span, "a base of something that is not a class");
                 };
                 let Some((_, offset)) = self.cx.subobject_at(class, index as usize) else {
                     return self.bug(span, "a base that the class does not have");
@@ -141,7 +141,7 @@ impl Lowerer<'_, '_> {
     /// The offset of the base that the direct bases along `path` lead to.
     fn offset_along(&mut self, derived_ty: Ty, path: &[u32], span: Span) -> Low<u64> {
         let Some(mut class) = self.cx.types.class_of(derived_ty) else {
-            return self.bug(span, "a derived class that is no class");
+            return self.bug(span, "a derived class that is not a class");
         };
         let mut bytes = 0u64;
         for &index in path {
@@ -178,7 +178,7 @@ impl Lowerer<'_, '_> {
             let run = self.constant_run(&leaves[index..], &layout.leaves[index..]);
             if run.len() > 1 {
                 let Some(scalar) = self.types.elem_scalar(at.ir) else {
-                    return self.bug(span, "constants that are no numbers");
+                    return self.bug(span, "constants that are not numbers");
                 };
                 let ir = self.types.tile(&[run.len() as u32], scalar);
                 index += run.len();
@@ -428,7 +428,7 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<Place> {
         let Some(class) = self.cx.types.class_of(class_ty) else {
-            return self.bug(span, "a member of something that is no class");
+            return self.bug(span, "a member of something that is not a class");
         };
         let Some((ty, byte)) = self.cx.subobject_at(class, part as usize) else {
             return self.bug(span, "a member that the class does not have");

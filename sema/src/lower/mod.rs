@@ -1,8 +1,9 @@
 //! Lowering: the typed program of a kernel to one tile IR function.
 //!
 //! Tile code has no calls at run time (recursion is ill-formed), so lowering is an abstract
-//! execution of the kernel that inlines every call. What is known while lowering costs nothing at
-//! run time: classes, references, `this`, closures and iterators dissolve into their scalars.
+//! execution of the kernel that inlines every call. Values that are known while lowering cost
+//! nothing at run time:
+//! classes, references, `this`, closures and iterators dissolve into their scalars.
 //!
 //! # Objects
 //!
@@ -85,8 +86,8 @@ use storage::{Leaf, Origin, Slot, SlotId};
 
 /// Kernels, each a checked `__tile_global__` function, on their way into one module.
 ///
-/// One kernel is lowered at a time, so that whoever has something more urgent to do with the checked
-/// program can do it in between.
+/// One kernel is lowered at a time, so that the caller can do more urgent work with the checked
+/// program in between.
 pub struct Lowering {
     module: Module,
     globals: Globals,
@@ -310,7 +311,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     }
 
     /// The place in the user's own code that led to `span`: itself, or the innermost call in a
-    /// file that is no system header.
+    /// file that is not a system header.
     fn user_span(&self, span: Span) -> Span {
         let found = self.user_call(span);
         if found.is_none() { span } else { found }

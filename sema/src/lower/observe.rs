@@ -1,4 +1,4 @@
-//! What lowering tells the sanitizer.
+//! The marks that lowering leaves for the sanitizer.
 //!
 //! Most rules of undefined behaviour can be checked on the tile IR as it is. Some are about what has
 //! dissolved by then: the lifetime of objects, constant objects, members of what is a list of leaves,

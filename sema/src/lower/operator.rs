@@ -26,7 +26,7 @@ impl Lowerer<'_, '_> {
         let ir = self.value_type(ty, span)?;
         let old = self.leaf_value(&old[0], ir, span)?;
         let (Some(from), Some(with)) = (self.arithmetic(ty), self.arithmetic(compute)) else {
-            return self.bug(span, "compound assignment to something that is no number");
+            return self.bug(span, "compound assignment to something that is not a number");
         };
         let lhs = self.convert(old, from.signed, with.scalar, with.signed);
         let rhs = self.shift_amount(op, rhs, value_ty, with);
@@ -72,7 +72,7 @@ impl Lowerer<'_, '_> {
             let ir = self.value_type(ty, span)?;
             let value = self.leaf_value(&old[0], ir, span)?;
             let Some(with) = self.arithmetic(ty) else {
-                return self.bug(span, "an increment of something that is no number");
+                return self.bug(span, "an increment of something that is not a number");
             };
             // A type narrower than int is promoted, so only the way back can wrap.
             let wide = match with.scalar {
@@ -111,7 +111,8 @@ impl Lowerer<'_, '_> {
             | ConvertKind::FloatToFloat => {
                 let value = self.scalar(operand)?;
                 let (Some(from), Some(to)) = (self.arithmetic(from_ty), self.arithmetic(ty)) else {
-                    return self.bug(span, "a numeric conversion of something that is no number");
+                    return self
+                        .bug(span, "a numeric conversion of something that is not a number");
                 };
                 let converted = self.convert(value, from.signed, to.scalar, to.signed);
                 // What the conversion cuts off counts.

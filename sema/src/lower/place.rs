@@ -155,7 +155,7 @@ impl Lowerer<'_, '_> {
         // The closure that a captured variable is in stands where the lambda does.
         self.at(span);
         let Some(class) = self.cx.types.class_of(class_ty) else {
-            return self.bug(span, "a member of something that is no class");
+            return self.bug(span, "a member of something that is not a class");
         };
         let (bases, ty, is_union) = self.cx.field_info(class, index);
         let part = if is_union { index } else { bases + index };

@@ -271,8 +271,9 @@ impl Lowerer<'_, '_> {
         Err(Stop::Demote(self.slots[slot.0 as usize].origin))
     }
 
-    /// An address in a slot as a value: the slot must become memory. What is lowered from here on is
-    /// thrown away, but shows which other objects need memory, so that one round finds them all.
+    /// An address in a slot as a value: the slot must become memory. The code lowered from here on
+    /// is discarded, but shows
+    /// which other objects need memory, so that one round finds them all.
     pub(super) fn demoted_address(&mut self, slot: SlotId, ty: Type) -> Value {
         self.wanted.insert(self.slots[slot.0 as usize].origin);
         self.undefined(ty)

@@ -67,7 +67,7 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<Value> {
         let Some(arithmetic) = self.arithmetic(ty) else {
-            return self.bug(span, "a switch on something that is no integer");
+            return self.bug(span, "a switch on something that is not an integer");
         };
         if low > high {
             return Ok(self.int_constant(Scalar::I1, 0));

@@ -117,10 +117,10 @@ impl Lowerer<'_, '_> {
         let function = self.pointee_ty(pointer);
         let shown = self.cx.show(function);
         let message = format!(
-            "this calls a function of type `{shown}`, and the kernel takes the address of none"
+            "this calls a function of type `{shown}`, but the kernel takes the address of no such function"
         );
-        let help = "tile code has no calls at run time: a call through a pointer is a choice between the functions of its \
-            type whose addresses the kernel takes";
+        let help = "a call through a pointer in tile code selects one of the functions of its type whose addresses the \
+            kernel takes";
         self.cx.report(
             Diagnostic::new(codes::INDIRECT_CALL, self.user_span(span), message).help(help),
         );

@@ -244,7 +244,7 @@ impl Mangler<'_, '_> {
                     if let Some(part) = types.get(*index as usize) {
                         ty = *part;
                     }
-                    // A base is no step of the expression.
+                    // A base is not a step of the expression.
                     let Some(field) = (*index as usize).checked_sub(bases) else { continue };
                     let name =
                         self.cx.entities[class].fields.get(field).and_then(|field| field.name);

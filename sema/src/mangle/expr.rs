@@ -350,7 +350,7 @@ impl<'a> Mangler<'_, 'a> {
         }
     }
 
-    /// A pack itself is no component, whatever it is a pack of.
+    /// A pack itself is not a component, whatever it is a pack of.
     fn pack_pattern(&mut self, arg: &TemplateArg) -> Code {
         if let TemplateArg::Type(ty) = arg
             && let TyKind::PackExpansion(pattern) = *self.cx.types.kind(*ty)

@@ -96,7 +96,7 @@ impl Mangler<'_, '_> {
     fn encoding(&mut self, function: FunctionId) -> Code {
         let data = &self.cx.entities[function];
         let (template, kind, ty) = (data.template, data.kind, data.ty);
-        // The parameters of a C function are no part of its name.
+        // The parameters of a C function are not part of its name.
         let is_c = data.has_c_symbol();
         let mut code = self.function_name(function);
         if is_c {

@@ -1,7 +1,8 @@
 //! Names and the scopes they are in: *nested-name*, *unscoped-name*, *local-name*,
 //! *unnamed-type-name*, *operator-name* (Itanium C++ ABI 5.1.2 to 5.1.4).
 //!
-//! The prefix of a name is encoded bare. Whoever needs a whole name puts `N` and `E` around it
+//! The prefix of a name is encoded bare. A caller that needs a whole name puts `N` and `E` around
+//! it
 //! when it is nested: a name in a namespace other than the global one and `std`, or in a class.
 
 use lang::ast::{self, OverloadedOperator};

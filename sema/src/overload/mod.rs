@@ -109,7 +109,7 @@ pub enum Reason {
     Object,
     Deduction(Box<DeductionFailure>),
     Constraint(Box<Diagnostic>),
-    /// Explicit template arguments for a function that is no template.
+    /// Explicit template arguments for a function that is not a template.
     NotATemplate,
     /// The declaration has an error, which is reported where the function is called.
     Declaration(Box<Diagnostic>),
@@ -288,7 +288,7 @@ impl Cx<'_> {
         }
     }
 
-    /// The constraints of a function that is no template; those of a template's specialisation
+    /// The constraints of a function that is not a template; those of a template's specialisation
     /// were checked by deduction.
     pub fn check_function_constraints(
         &mut self,

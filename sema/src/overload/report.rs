@@ -1,4 +1,4 @@
-//! What a person reads when overload resolution fails.
+//! Diagnostics of failed overload resolution.
 //!
 //! One error, at the user's line: what was found, what was wanted. A single candidate is
 //! explained by the argument that does not fit, or by the one atomic constraint that fails; of
@@ -55,7 +55,7 @@ impl Cx<'_> {
         };
         diagnostic.is_consequence = set.rejected.iter().any(follows);
         if self.is_tentative() {
-            // Nobody reads more of it.
+            // More of it would not be read.
             return self.report(diagnostic);
         }
         let mut order = Vec::with_capacity(set.rejected.len());
@@ -117,11 +117,11 @@ impl Cx<'_> {
                 _ => format!("no operator `{op}` takes {}", types.join(" and ")),
             },
             Wanted::Class(name) if args.is_empty() => {
-                format!("nothing says what the template arguments of `{name}` are")
+                format!("could not infer the template arguments of `{name}`")
             }
             Wanted::Class(name) => {
                 format!(
-                    "the template arguments of `{name}` do not follow from ({})",
+                    "could not deduce the template arguments of `{name}` from ({})",
                     types.join(", ")
                 )
             }
@@ -129,7 +129,7 @@ impl Cx<'_> {
                 format!("`{}` has no default constructor", self.show(*ty))
             }
             Wanted::Construction(ty) => {
-                format!("`{}` cannot be made from ({})", self.show(*ty), types.join(", "))
+                format!("no constructor of `{}` takes ({})", self.show(*ty), types.join(", "))
             }
         }
     }
@@ -181,7 +181,7 @@ impl Cx<'_> {
                 None,
             ),
             Reason::NotATemplate => {
-                ("is no template, but template arguments are given".to_owned(), None)
+                ("is not a template but has template arguments".to_owned(), None)
             }
             Reason::Constraint(why) => (constraint_text(why), None),
             Reason::Declaration(why) => {
@@ -210,7 +210,7 @@ impl Cx<'_> {
             }
             FailureReason::Undeduced { parameter: index } => (
                 format!(
-                    "no argument says what `{}` is; give it as a template argument",
+                    "could not infer template argument `{}`; give it explicitly",
                     parameter(self, *index)
                 ),
                 None,
@@ -218,20 +218,26 @@ impl Cx<'_> {
             FailureReason::Inconsistent(clash) => {
                 let (first, second) = (self.show_arg(&clash.first), self.show_arg(&clash.second));
                 let name = parameter(self, usize::from(clash.param.index));
-                (format!("`{name}` would be both {first} and {second}"), None)
+                (format!("conflicting deductions for `{name}`: {first} and {second}"), None)
             }
             FailureReason::PackLength { param, first, second } => {
                 let name = parameter(self, usize::from(param.index));
                 let second = count(*second, "element");
-                (format!("the pack `{name}` would have both {first} and {second}"), None)
+                (
+                    format!("conflicting deductions for the pack `{name}`: {first} and {second}"),
+                    None,
+                )
             }
             FailureReason::ValueType { parameter: index, wanted, found } => {
                 let name = parameter(self, *index);
                 let (wanted, found) = (self.show(*wanted), self.show(*found));
-                (format!("`{name}` is a `{wanted}` and would be a value of type `{found}`"), None)
+                (
+                    format!("`{name}` is a `{wanted}` but is deduced as a value of type `{found}`"),
+                    None,
+                )
             }
             FailureReason::Mismatch { argument, wanted, found } => (
-                format!("is `{}`, where `{}` is wanted", self.show(*found), self.show(*wanted)),
+                format!("is `{}`, but `{}` is expected", self.show(*found), self.show(*wanted)),
                 args.get(*argument).map(|arg| arg.span(self)),
             ),
             FailureReason::Constraint { why, .. } => (constraint_text(why), None),
@@ -295,7 +301,11 @@ impl Cx<'_> {
                 format!("operator `{op}` is ambiguous for {}", types.join(" and "))
             }
             Wanted::Construction(ty) => {
-                format!("making `{}` from ({}) is ambiguous", self.show(*ty), types.join(", "))
+                format!(
+                    "the construction of `{}` from ({}) is ambiguous",
+                    self.show(*ty),
+                    types.join(", ")
+                )
             }
             Wanted::Class(name) => format!(
                 "the template arguments of `{name}` could be several for ({})",

@@ -1,7 +1,7 @@
-//! What overload resolution thought of each candidate of a call, for editors.
+//! The verdict of overload resolution on each candidate of a call, for editors.
 //!
 //! In: calls by name, noted in passing where uses are recorded ([`crate::uses`]). Out: one
-//! [`Verdict`] for each candidate, put into words only when somebody asks.
+//! [`Verdict`] for each candidate, put into words only when it is shown.
 //!
 //! Invariant: noting a call keeps what resolution made anyway; it checks nothing.
 

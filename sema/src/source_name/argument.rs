@@ -197,7 +197,7 @@ fn written(ty: &Type, digits: &str) -> Option<String> {
         _ => None,
     };
     let number = |suffix: &str| match is_negative {
-        // The least number of a type is no literal of it.
+        // The least number of a type is not a literal of it.
         true => match magnitude.checked_sub(1) {
             Some(less) => format!("(-{less}{suffix} - 1)"),
             None => "0".into(),

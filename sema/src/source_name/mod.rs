@@ -3,7 +3,7 @@
 //! In: the symbol of a specialisation of a function template, as the Itanium C++ ABI mangles it
 //! ("5.1 External Names"). Out: an expression that names it from the global scope,
 //! `::ns::gemm<float, 128, static_cast< ::Mode>(1)>`. The signature behind the arguments is not read:
-//! whoever resolves the name mangles what was found and compares ([`crate::mangle`]).
+//! the code that resolves the name mangles what was found and compares ([`crate::mangle`]).
 //!
 //! A name that the source cannot write has none here: types of functions, closure types, unnamed
 //! types. Members of unnamed namespaces go by their names in the enclosing namespace.

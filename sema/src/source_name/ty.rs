@@ -127,7 +127,7 @@ impl Reader<'_> {
                 return Some(Type::Named((*name).into()));
             }
         }
-        // What is no builtin type is a substitution from now on.
+        // What is not a builtin type is a substitution from now on.
         let ty = match next {
             'r' | 'V' | 'K' => {
                 let qualifiers = self.qualifiers();

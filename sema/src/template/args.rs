@@ -273,15 +273,17 @@ impl<'a> Cx<'a> {
             }
             Entity::ArgPack(_) | Entity::LocalPack(_) => {
                 let message = format!(
-                    "`{}` is a parameter pack: it needs `...` behind it",
+                    "`{}` is a parameter pack; expand it with `...`",
                     self.show_name(lookup.name)
                 );
                 self.error(codes::UNEXPANDED_PACK, lookup.span, message);
                 None
             }
             Entity::Namespace(_) => {
-                let message =
-                    format!("namespace `{}` is no template argument", self.show_name(lookup.name));
+                let message = format!(
+                    "a template argument cannot name a namespace, and `{}` is one",
+                    self.show_name(lookup.name)
+                );
                 self.error(codes::TEMPLATE_ARGUMENT_KIND, lookup.span, message);
                 None
             }
@@ -333,7 +335,7 @@ impl<'a> Cx<'a> {
             },
             Some(Entity::Error) => None,
             Some(_) => {
-                let message = format!("`{}` is no template", self.show_name(lookup.name));
+                let message = format!("`{}` is not a template", self.show_name(lookup.name));
                 self.error(codes::NOT_A_TEMPLATE, lookup.span, message);
                 None
             }
@@ -399,7 +401,7 @@ impl<'a> Cx<'a> {
             | TemplateKind::Variable
             | TemplateKind::Concept
             | TemplateKind::Guide => {
-                let message = format!("`{}` is no type", self.show_name(self.entities[id].name));
+                let message = format!("`{}` is not a type", self.show_name(self.entities[id].name));
                 self.error(codes::NOT_A_TYPE, span, message);
                 return Ty::ERROR;
             }
@@ -451,7 +453,7 @@ impl<'a> Cx<'a> {
                         self.error(
                             codes::TEMPLATE_ARGUMENT_VALUE,
                             span,
-                            "the dimensions of `__tile_t` are integers of at least 1",
+                            "the dimensions of `__tile_t` must be integers of at least 1",
                         );
                         return Ty::ERROR;
                     }

@@ -1,4 +1,4 @@
-//! What deduction knows of template arguments while it is under way.
+//! The template arguments deduced so far.
 
 use smallvec::SmallVec;
 
@@ -135,7 +135,7 @@ impl Bindings {
         }
     }
 
-    /// Whether nothing is left to deduce for the parameter: it was written out, and is no pack
+    /// Whether nothing is left to deduce for the parameter: it was written out, and is not a pack
     /// that may grow.
     pub fn is_explicit(&self, param: Param) -> bool {
         self.slot_of(param)
@@ -227,7 +227,7 @@ impl Bindings {
         self.slot_of(param).is_some()
     }
 
-    /// The argument of a parameter that is no pack.
+    /// The argument of a parameter that is not a pack.
     pub fn arg(&self, param: Param) -> Option<&TemplateArg> {
         self.known(param).map(|known| &known.arg)
     }

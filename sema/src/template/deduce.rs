@@ -31,7 +31,7 @@ pub enum ArgInfo {
     Overloaded(Vec<Entity>),
 }
 
-/// Why a template is no candidate.
+/// Why a template is not a candidate.
 #[derive(Clone, Debug)]
 pub struct DeductionFailure {
     pub template: TemplateId,
@@ -82,8 +82,8 @@ pub enum FailureReason {
 }
 
 impl FailureReason {
-    /// Parameter `p` and argument `a` do not unify. Most such failures nobody reads, so that types
-    /// are shown only when they are reported.
+    /// Parameter `p` and argument `a` do not unify. Most such failures are never reported, so
+    /// types are printed only when one is.
     pub(crate) fn of_clash(clash: Clash, argument: usize, p: Ty, a: Ty) -> FailureReason {
         match clash {
             Clash::Mismatch => FailureReason::Mismatch { argument, wanted: p, found: a },
@@ -233,7 +233,7 @@ impl<'a> Cx<'a> {
                 let diagnostic = Diagnostic::new(
                     codes::TEMPLATE_ARGUMENT_KIND,
                     span,
-                    "a template argument does not fit",
+                    "a template argument does not match its parameter",
                 );
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };
@@ -416,22 +416,22 @@ impl<'a> Cx<'a> {
         };
         match &failure.reason {
             FailureReason::TooFewArguments { wanted } => {
-                format!("at least {wanted} arguments are wanted")
+                format!("requires at least {wanted} arguments")
             }
             FailureReason::TooManyArguments { wanted } => {
-                format!("at most {wanted} arguments are wanted")
+                format!("requires at most {wanted} arguments")
             }
             FailureReason::Undeduced { parameter: index } => {
-                format!("nothing says what `{}` is", parameter(*index))
+                format!("could not infer template argument `{}`", parameter(*index))
             }
             FailureReason::Inconsistent(clash) => {
                 let (first, second) = (self.show_arg(&clash.first), self.show_arg(&clash.second));
                 let name = parameter(usize::from(clash.param.index));
-                format!("`{name}` would be both `{first}` and `{second}`")
+                format!("conflicting deductions for `{name}`: `{first}` and `{second}`")
             }
             FailureReason::PackLength { param, first, second } => {
                 let name = parameter(usize::from(param.index));
-                format!("`{name}` would have both {first} and {second} elements")
+                format!("conflicting deductions for `{name}`: {first} and {second} elements")
             }
             FailureReason::Mismatch { wanted, found, .. } => {
                 format!("`{}` does not match `{}`", self.show(*found), self.show(*wanted))
@@ -439,7 +439,7 @@ impl<'a> Cx<'a> {
             FailureReason::ValueType { parameter: index, wanted, found } => {
                 let (wanted, found) = (self.show(*wanted), self.show(*found));
                 let name = parameter(*index);
-                format!("`{name}` is a `{wanted}` and would be a value of type `{found}`")
+                format!("`{name}` is a `{wanted}` but is deduced as a value of type `{found}`")
             }
             FailureReason::ExplicitArgument(why)
             | FailureReason::Constraint { why, .. }

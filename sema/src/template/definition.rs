@@ -1,4 +1,4 @@
-//! Names in the definitions of templates that nobody instantiates ([temp.res.general]/6).
+//! Names in the definitions of templates that are not instantiated ([temp.res.general]/6).
 //!
 //! Bodies are checked for each specialisation, so a template without any would keep its mistakes.
 //! A name that depends on no template parameter is looked up at the definition; when nothing is

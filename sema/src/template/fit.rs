@@ -27,7 +27,7 @@ pub(crate) struct Position {
 }
 
 impl Position {
-    /// A parameter that is no pack.
+    /// A parameter that is not a pack.
     pub fn of(parameter: usize) -> Position {
         Position { parameter, element: 0 }
     }
@@ -49,7 +49,7 @@ impl<'a> Cx<'a> {
         self.convert_template_list(template, raw, span)
     }
 
-    /// The same for arguments that are no list yet; a pack in it stands for its elements.
+    /// The same for arguments that are not a list yet; a pack in it stands for its elements.
     pub(crate) fn convert_template_list(
         &mut self,
         template: TemplateId,
@@ -242,7 +242,7 @@ impl<'a> Cx<'a> {
                         return Some(TemplateArg::Template(template));
                     };
                     let message = format!(
-                        "template `{}` {why} than `{}` asks for",
+                        "template `{}` {why} than template parameter `{}` expects",
                         self.show_name(self.entities[id].name),
                         self.show_parameter(parameter)
                     );
@@ -342,7 +342,7 @@ impl<'a> Cx<'a> {
                     Some(value) => Some(TemplateArg::Value(value, ty)),
                     None => {
                         let message = format!(
-                            "`{}` of type `{}` is no `{}`, which `{}` asks for",
+                            "`{}` of type `{}` is not of type `{}`, which `{}` requires",
                             self.show_value(&value, from),
                             self.show(from),
                             self.show(ty),
@@ -386,8 +386,7 @@ impl<'a> Cx<'a> {
         if !points_to_literal(value) {
             return false;
         }
-        let message =
-            "a template argument cannot point to a string literal, which is no object of its own";
+        let message = "a template argument cannot point to a string literal";
         let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
             .secondary(parameter.span, "the parameter")
             .help("point to a `constexpr` array with static storage that holds the text");
@@ -521,7 +520,7 @@ impl<'a> Cx<'a> {
         };
         let what = if wanted == "1" { "argument" } else { "arguments" };
         let verb = if found == 1 { "is" } else { "are" };
-        let message = format!("{wanted} template {what} wanted, {found} {verb} given");
+        let message = format!("expected {wanted} template {what}, but {found} {verb} given");
         let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
         if !declared.is_none() {
             diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, declared, "the template");
@@ -541,7 +540,7 @@ impl<'a> Cx<'a> {
             ParameterKind::Template => "a template",
         };
         let message = format!(
-            "`{}` is {found}, the template parameter `{}` wants {wanted}",
+            "`{}` is {found}, but the template parameter `{}` expects {wanted}",
             self.show_arg(arg),
             self.show_parameter(parameter)
         );

@@ -434,7 +434,7 @@ impl<'a> Cx<'a> {
             params.list.iter().enumerate().find(|(index, _)| !is_found(*index))
         {
             let message = format!(
-                "the arguments of the specialisation do not say what `{}` is",
+                "`{}` cannot be deduced from the arguments of the specialisation",
                 self.show_parameter(unknown)
             );
             let diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, unknown.span, message)
@@ -638,7 +638,7 @@ impl<'a> Cx<'a> {
         failure: Option<Box<DeductionFailure>>,
         span: Span,
     ) {
-        let message = "no template has this specialisation";
+        let message = "no template matches this specialisation";
         let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
         if let Some(failure) = failure {
             diagnostic = diagnostic.note(self.explain_failure(&failure));

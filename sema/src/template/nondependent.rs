@@ -1,10 +1,12 @@
-//! Expressions without template parameters in templates that nobody instantiates
+//! Expressions without template parameters in templates that are not instantiated
 //! ([temp.nondep], [temp.res.general]/6).
 //!
-//! What depends on no template parameter means the same in every instance, so a mistake in it is
+//! An expression that depends on no template parameter means the same in every instance, so a
+//! mistake in it is
 //! one already. The body is walked in order; variables whose type is known are declared, all other
 //! names count as dependent, and each largest expression that mentions no dependent name is
-//! checked tentatively. Only mistakes in types are reported, and only such as nothing could mend:
+//! checked tentatively. Only mistakes in types are reported, and only those that no argument could
+//! make valid:
 //! what depends on values, on the object of a member function or on a lambda is left alone.
 
 use lang::ast::visit::{Visitor, walk_body, walk_expr, walk_stmt};
@@ -26,7 +28,7 @@ use crate::entity::Entity;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::{Param, Ty, TyKind};
 
-/// Mistakes that no argument of the template could mend.
+/// Errors for every argument of the template.
 const CERTAIN: &[Code] = &[
     codes::NO_VIABLE_OVERLOAD,
     codes::NO_CONVERSION,

@@ -237,7 +237,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Before a member class that is no template is completed: its definition outside, or its
+    /// Before a member class that is not a template is completed: its definition outside, or its
     /// explicit specialisation ([temp.mem.class]).
     pub(crate) fn adopt_outside_class(&mut self, class: ClassId, name: Name) {
         let Owner::Class(owner) = self.entities[class].owner else { return };

@@ -202,7 +202,7 @@ impl<'a> Cx<'a> {
             Some(Entity::LocalPack(list)) => Some(list.len() as u32),
             Some(Entity::Error) => None,
             Some(_) => {
-                let message = format!("`{}` is no parameter pack", self.text(name));
+                let message = format!("`{}` is not a parameter pack", self.text(name));
                 self.error(codes::NO_PACK_TO_EXPAND, span, message);
                 None
             }

@@ -98,7 +98,7 @@ impl Cx<'_> {
         let Some(head) = self.parameter_head(scope, name) else { return };
         let params = TemplateParameters::of(self.ast, head);
         let text = self.text(name);
-        let message = format!("`{text}` is a template parameter; nothing else is called so here");
+        let message = format!("declaration of `{text}` shadows a template parameter");
         let mut diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message);
         if let Some(param) = params.list.iter().find(|param| param.name == Some(name)) {
             diagnostic = diagnostic.secondary(param.span, "the parameter");

@@ -37,7 +37,7 @@ pub struct Signature {
     pub ret: Option<Ty>,
     /// The trailing *requires-clause*, with the scope of the parameters.
     pub requires: Option<(ast::ExprId, ScopeId)>,
-    /// The guide made from a constructor that is no template: the only level is the class's, whose
+    /// The guide made from a constructor that is not a template: the only level is the class's, whose
     /// parameters make no forwarding references.
     pub class_level_only: bool,
 }
@@ -77,8 +77,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The signature of a function template; made once. What cannot be resolved in it makes the
-    /// template useless and is reported.
+    /// The signature of a function template; made once. A name that cannot be resolved in it makes
+    /// the template useless and is reported.
     pub(crate) fn signature(&mut self, template: TemplateId) -> Option<Rc<Signature>> {
         if let Some(signature) = &self.entities[template].signature {
             return Some(signature.clone());

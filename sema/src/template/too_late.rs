@@ -3,8 +3,9 @@
 //! ([dcl.spec.auto.general]/11).
 //!
 //! Entities are made when they are asked for, with all their declarations known, so the order of
-//! the text is compared afterwards. What an instantiation uses it uses at a place that its own
-//! text does not tell; only uses outside of templates are judged.
+//! the text is compared afterwards. The text of an instantiation does not give the place of its
+//! uses;
+//! only uses outside of templates are judged.
 
 use lang::ast::{DeclKind, TypeExprKind};
 use lang::base::{Diagnostic, Span};
@@ -80,8 +81,8 @@ impl Cx<'_> {
         let name = self.show_function(function);
         let message = format!("`{name}` is used before its return type is known");
         let diagnostic = Diagnostic::new(code, used, message)
-            .secondary(defined, "the definition that tells the type")
-            .help("define the function in front of its first use, or write the type out");
+            .secondary(defined, "the definition that determines the type")
+            .help("define the function before its first use, or write the return type out");
         self.report(diagnostic);
     }
 
@@ -93,7 +94,7 @@ impl Cx<'_> {
         let message = format!("`{shown}` is specialised after it has been used");
         let diagnostic = Diagnostic::new(code, specialization, message)
             .secondary(used, "used here")
-            .help("declare the specialisation in front of its first use");
+            .help("declare the specialisation before its first use");
         self.report(diagnostic);
     }
 }

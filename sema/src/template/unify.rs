@@ -154,7 +154,7 @@ impl<'a> Cx<'a> {
                         && function.ref_qualifier == found.ref_qualifier =>
                 {
                     self.unify_exceptions(bindings, &function.exceptions, &found.exceptions, mode)?;
-                    // What a body tells is not known yet; whoever asked compares it.
+                    // The return type of the body is not known yet; the caller compares it.
                     if !self.types.has_placeholder(function.ret) {
                         self.unify(bindings, function.ret, found.ret, Mode::Exact)?;
                     }
@@ -334,7 +334,8 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether an argument of a base in front of packs is another than is known already, so that an
-    /// attempt is no use. Of the 500 bases of a tuple that differ by their index all but one are left
+    /// attempt is useless. Of the 500 bases of a tuple that differ by their index all but one are
+    /// left
     /// out by it.
     fn surely_clashes(&self, bindings: &Bindings, args: Args, base: Ty) -> bool {
         let Some((_, found)) = self.template_of(base) else { return false };
@@ -493,7 +494,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The parameter types of functions. A pack in front of others is no reason not to look at
+    /// The parameter types of functions. A pack in front of others does not prevent looking at
     /// these ([temp.deduct.type]/5.7, /10): clang and g++ let it take the elements that were written
     /// out, and no others.
     fn unify_params(

@@ -133,7 +133,7 @@ fn casts() {
          struct Padded { int p = 1; }; struct Own : Padded, Crtp<Own> { int v = 8; };
          static_assert(Own().get() == 8);
          __tile__ void k(long* a) {
-             int* p = reinterpret_cast<int*>(1.0); //~ E0513 no reinterpret_cast leads from
+             int* p = reinterpret_cast<int*>(1.0); //~ E0513 reinterpret_cast from
              int* q = static_cast<int*>(5l); //~ E0513
              long b = (long)a;
          }",

@@ -21,7 +21,7 @@ fn aggregates() {
          static_assert(f.b == 1 && f.d == 2 && g.b == 3 && g.d == 4);
          __tile__ void k() {
              P bad{1, 2, 3}; //~ E0505 too many initialisers
-             P worse{.y = 1, .x = 2}; //~ E0507 comes after
+             P worse{.y = 1, .x = 2}; //~ E0507 is declared earlier
              P none{.z = 1}; //~ E0507 has no field `z`
          }",
     );

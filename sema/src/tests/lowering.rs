@@ -1,4 +1,4 @@
-//! What lowering owes to those who wait for kernels.
+//! Lowering on demand and its diagnostics.
 
 use lang::base::{Interner, Severity, SourceMap};
 use lang::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};
@@ -7,8 +7,8 @@ use crate::Options;
 use crate::entity::BodyState;
 use crate::testing::OneFile;
 
-/// A kernel whose body nobody has reported, and that cannot be lowered all the same, is a bug that is
-/// told: else an output would lack the kernel.
+/// A kernel that cannot be lowered although its body has no error is reported as a bug:
+/// else an output would lack the kernel.
 #[test]
 fn a_kernel_is_not_lost_silently() {
     let text = "__tile_global__ void one(int* p) { *p = 1; }\n\

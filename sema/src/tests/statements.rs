@@ -48,7 +48,7 @@ fn range_for() {
          }
          static_assert(test() == 6 + 12 + 600 + 24000);
          __tile__ void k(int n) {
-             for (int i : n) {} //~ E0509 is no range
+             for (int i : n) {} //~ E0509 invalid range
          }",
     );
 }
@@ -99,7 +99,7 @@ fn structured_bindings() {
                          template<unsigned long I> struct tuple_element<I, T> { using type = int; }; }
          constexpr int tup() { auto [a, b, c] = T(); return a + b + c; }
          static_assert(tup() == 30);
-         __tile__ void k() { P p; auto [a] = p; } //~ E0521 1 names are bound to 2 parts",
+         __tile__ void k() { P p; auto [a] = p; } //~ E0521 1 names are given for 2 elements",
     );
 }
 
@@ -321,9 +321,9 @@ fn labels_that_jump_cannot_reach() {
     expect(
         "__tile__ void f(int n) {
              switch (n) { case 1: { int v = n; case 2: ; } } //~ E0526 initialisation of `v`
-             switch (n) { case 1 ... 5: case 6: case 5: ; } //~ E0519 a second `case 5`
+             switch (n) { case 1 ... 5: case 6: case 5: ; } //~ E0519 duplicate `case 5`
              switch (n) { case 7: case 3 ... 9: ; } //~ E0519 overlaps
-             if (n) { default: ; } //~ E0518 no `switch` around
+             if (n) { default: ; } //~ E0518 not in a `switch`
              if constexpr (true) { in: ; }
              goto in; //~ E0525 `if constexpr`
          }",

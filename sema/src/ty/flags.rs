@@ -1,4 +1,5 @@
-//! What is known of a type or a template argument from its parts, computed once when it is interned.
+//! Properties of a type or a template argument that follow from its parts, computed once when it
+//! is interned.
 
 use super::{ArrayLen, Exceptions, Param, TemplateArg, TemplateRef, TyKind, Types};
 

@@ -124,7 +124,7 @@ pub struct FunctionTy {
 pub enum Exceptions {
     MayThrow,
     Noexcept,
-    /// `noexcept(N)`, which depends on template parameters: a [`TemplateArg`] that is no type.
+    /// `noexcept(N)`, which depends on template parameters: a [`TemplateArg`] that is not a type.
     Dependent(Box<TemplateArg>),
 }
 
@@ -143,7 +143,7 @@ impl Exceptions {
 pub enum ArrayLen {
     Known(u64),
     Unknown,
-    /// Depends on template parameters: a [`TemplateArg`] that is no type.
+    /// Depends on template parameters: a [`TemplateArg`] that is not a type.
     Dependent(Box<TemplateArg>),
 }
 
@@ -182,7 +182,7 @@ pub enum TemplateArg {
     /// An injected-class-name, which is a type or the template, as its parameter wants
     /// ([temp.local]/1); gone once converted.
     Injected(Ty, TemplateId),
-    /// `pattern...` in a signature, where the pattern is no type.
+    /// `pattern...` in a signature, where the pattern is not a type.
     Expansion(Box<TemplateArg>),
     /// Reported already.
     Error,
@@ -204,7 +204,7 @@ pub enum TyKind {
     Bool,
     Int(IntKind),
     Float(FloatKind),
-    /// The type is no reference, function or array, and not itself qualified.
+    /// The type is not a reference, function or array, and not itself qualified.
     Qualified(Ty, Cv),
     Pointer(Ty),
     LRef(Ty),

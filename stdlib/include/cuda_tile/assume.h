@@ -40,7 +40,7 @@ template <auto _V, class _E>
 inline constexpr bool not_above =
     (_V < 0) ? true : static_cast<unsigned long long>(_V) <= (1ull << (info_of<_E>.bits - 1)) - 1;
 
-/// Integral, but not bool: what can be bounded.
+/// Integral, but not bool.
 template <class _T>
 concept boundable_tile = integral_tile<_T> && !__is_same(element<_T>, bool);
 /// Integral with a sign.

@@ -30,7 +30,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator^(_Lhs lhs, _Rhs rhs) 
 }
 
 namespace __detail {
-/// Integral, but not bool: what ~, << and >> work on.
+/// Integral, but not bool.
 template <class _T>
 concept wide_integral_tile = integral_tile<_T> && !__is_same(element<_T>, bool);
 } // namespace __detail

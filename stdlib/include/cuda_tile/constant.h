@@ -257,7 +257,7 @@ using round_subnormals_to_zero_t =
 /// preserve_subnormals_t (2.13.4.3).
 using default_subnormals_rounding_mode_t = subnormals_rounding_mode_constant<default_subnormals_rounding_mode()>;
 
-/// What max and min do with a NaN operand (1.9.3, 2.13.5).
+/// The handling of a NaN operand by max and min (1.9.3, 2.13.5).
 enum class nan_propagation_mode : unsigned char {
   suppress_nan = 0,  ///< The number wins.
   propagate_nan = 1, ///< The result is NaN.
@@ -314,7 +314,7 @@ using default_view_padding_t = view_padding_constant<default_view_padding()>;
 enum class memory_order : unsigned char {
   relaxed = 0, ///< Atomic, and orders nothing else.
   acquire = 1, ///< Of reads: what follows sees what was released.
-  release = 2, ///< Of writes: what precedes is seen by who acquires.
+  release = 2, ///< Of writes: threads that acquire see what precedes.
   acq_rel = 3, ///< Both, of read-modify-write operations.
 };
 /// A memory order as an empty type (2.13.7.2).
@@ -326,9 +326,9 @@ struct memory_order_constant : __detail::enumerator_constant<memory_order, _Valu
 };
 /// Atomic, and orders nothing else (2.13.7.3).
 using memory_order_relaxed_t = memory_order_constant<memory_order::relaxed>;
-/// What follows sees what was released (2.13.7.3).
+/// Later accesses see what was released (2.13.7.3).
 using memory_order_acquire_t = memory_order_constant<memory_order::acquire>;
-/// What precedes is seen by who acquires (2.13.7.3).
+/// Threads that acquire see what precedes (2.13.7.3).
 using memory_order_release_t = memory_order_constant<memory_order::release>;
 /// Both, of read-modify-write operations (2.13.7.3).
 using memory_order_acq_rel_t = memory_order_constant<memory_order::acq_rel>;

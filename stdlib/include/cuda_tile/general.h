@@ -53,7 +53,7 @@ concept pointer_tile = tile_like<_T> && __detail::traits<_T>::info.is_pointer();
 template <class _T>
 concept numeric_tile = tile_like<_T> && __detail::traits<_T>::info.is_numeric();
 
-/// Numeric with integral or basic floating point elements: those that have arithmetic (2.1.2.5).
+/// Numeric with integral or basic floating point elements (2.1.2.5).
 template <class _T>
 concept arithmetic_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_arithmetic();
 
@@ -136,7 +136,7 @@ template <class _I, size... _D> struct extents_facts<extents<_I, _D...>> {
 };
 template <class _T> using facts = extents_facts<remove_cv<_T>>;
 
-/// The requirements of 1.5.1 on a type that is no specialization of extents.
+/// The requirements of 1.5.1 on a type that is not a specialization of extents.
 template <class _T>
 concept foreign_extents = requires(_T const &e, typename _T::rank_type const &dim) {
   typename _T::index_type;
@@ -223,8 +223,8 @@ template <shape_like _T> inline constexpr __detail::size shape_size_v = __detail
 template <class _T, class _U>
 concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<_T, _U>();
 
-/// A shape that a tile may have: an extents with index type uint32_t, every dimension a power of two, at most 2^24
-/// elements (2.1.4.6).
+/// Every dimension must be a power of two, the index type uint32_t, and the number of elements at most 2^24
+/// (2.1.4.6).
 /// Help: lengths are constants, `shape<64, 32>` or `shape{64_ic, 32_ic}`; masks take care of other lengths of data.
 template <class _T>
 concept tile_shape = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
@@ -248,7 +248,7 @@ template <class _E, class _I, size... _D> struct traits<tile<_E, extents<_I, _D.
   using shape = extents<_I, _D...>;
   using raw = __tile_t<_E, _D...>;
 };
-// Ill-formed (2.9.1), which tile itself says; here it is no further mistake.
+// Ill-formed (2.9.1), which `tile` itself reports; the error is not repeated here.
 template <class _E, class _S> struct traits<tile<_E, _S const>> : traits<tile<_E, _S>> {};
 template <class _E, class _S> struct traits<tile<_E, _S volatile>> : traits<tile<_E, _S>> {};
 template <class _E, class _S> struct traits<tile<_E, _S const volatile>> : traits<tile<_E, _S>> {};

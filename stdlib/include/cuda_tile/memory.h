@@ -15,7 +15,7 @@ concept loadable_tile = pointer_tile<_T> && !__detail::is_void<__detail::pointee
 template <class _T>
 concept storeable_tile = loadable_tile<_T> && !__detail::is_const<__detail::pointee<__detail::element<_T>>>;
 
-/// What a load through pointers T gives: their shape with the pointee as element (2.7.3).
+/// The result of a load through pointers T: their shape with the pointee as element (2.7.3).
 template <loadable_tile _T>
 using tile_load_t = tile_with_element_t<_T, __detail::remove_cv<__detail::pointee<tile_element_t<_T>>>>;
 

@@ -111,7 +111,7 @@ struct partition_view {
   using value_type = typename span_type::value_type;
   /// The type of the indices of tiles (2.12.1).
   using index_type = typename span_type::index_type;
-  /// What a load gives and a store takes (2.12.1).
+  /// The tile that a load gives and a store takes (2.12.1).
   using view_tile_type = tile<value_type, __detail::remove_cv<view_shape_type>>;
 
   /// Both arguments always: `partition_view{span, shape{64_ic, 32_ic}}`.

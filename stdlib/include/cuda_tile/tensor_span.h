@@ -32,7 +32,7 @@ template <scalar _E> struct default_accessor {
   using element_type = _E;
   /// A pointer to elements.
   using data_handle_type = _E *;
-  /// What an access gives.
+  /// The result of an access.
   using reference = _E &;
 };
 /// Plain pointers are contiguous (2.11.3).
@@ -95,9 +95,9 @@ struct tensor_span {
   using rank_type = typename extents_type::rank_type;
   /// How elements are accessed.
   using accessor_type = _Accessor;
-  /// What the accessor accesses through: a pointer.
+  /// The pointer that the accessor accesses through.
   using data_handle_type = typename accessor_type::data_handle_type;
-  /// What an access gives.
+  /// The result of an access.
   using reference = typename accessor_type::reference;
 
   /// From a mapping.

@@ -164,7 +164,8 @@ concept same_but_for_dim =
 
 } // namespace __detail
 
-/// T and U can be joined along dimension D: the same rank, elements and other dimensions, and the result is tile
+/// T and U can be concatenated along dimension D: the same rank, elements and other dimensions,
+/// and the result is tile
 /// compatible (the sum of the lengths a power of two).
 template <class _T, class _U, __detail::size _D>
 concept concatenation_compatible = tile_like<_T> && tile_like<_U> && __detail::same_but_for_dim<_T, _U, _D> &&

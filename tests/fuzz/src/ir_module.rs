@@ -1,4 +1,4 @@
-//! What must hold of a module that a reader made of any bytes.
+//! The properties of a module that a reader made of any bytes.
 
 use ir::bytecode::{self, Version};
 use ir::{Module, pass, verify};

@@ -1,4 +1,5 @@
-//! What the fuzz targets share: the source of an input, the limits, and mutations of tokens.
+//! The shared parts of the fuzz targets: the source of an input, the limits, and mutations of
+//! tokens.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
     copies.py
 
 One thread of a CTA on each SM copies boxes out of the L2 cache to a ring of four buffers, as the producer of a
-pipeline does, and nobody reads them. For each case: rows of 128 bytes that an SM gets in a microsecond, or how long a
+pipeline does, and they are not read. For each case: rows of 128 bytes that an SM gets in a microsecond, or how long a
 step of a product takes; the median of six launches. Needs a GPU of sm_90 and no PyTorch.
 """
 

@@ -64,7 +64,7 @@ class Module:
 
 def warm(images, jobs=None):
     """Has as many processes as there are processors compile texts, the largest first. What does not
-    compile is found again by who loads it."""
+    compile is found again when it is loaded."""
     jobs = max(1, min(jobs or os.cpu_count() or 1, len(images)))
     images = sorted(images, key=os.path.getsize, reverse=True)
     command = [sys.executable, os.path.abspath(__file__)]

@@ -46,7 +46,7 @@ class Kernel:
     sizes: dict
     tolerance: float
     mean: bool = False
-    # Text that takes the place of other text, by the template's parameters: for a kernel that is no template.
+    # Text that takes the place of other text, by the template's parameters: for a kernel that is not a template.
     edit: tuple = ()
 
     def text(self):
@@ -94,7 +94,7 @@ class Case:
         return TYPES.get(name, name)
 
     def instantiation(self):
-        """The explicit instantiation, nothing for what is no template."""
+        """The explicit instantiation, nothing for a kernel that is not a template."""
         if not self.is_template():
             return ""
         types = []

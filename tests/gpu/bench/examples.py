@@ -69,7 +69,7 @@ def build(options):
         if said:
             failures += 1
             print(f"tilec does not compile {case.label()}: {said}", flush=True)
-        # A kernel that is no template has one name in all its configurations.
+        # A kernel that is not a template has one name in all its configurations.
         key = name if case.kernel.edit else name.rsplit(".", 1)[0]
         groups.setdefault(key, []).append((name, case))
     if options.nvcc:

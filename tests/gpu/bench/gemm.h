@@ -1,4 +1,5 @@
-// C = A * B for any M, N, K, in the two storage orders of each factor. The same text for every row
+// C = A * B for any M, N, K, in the two storage orders of each operand. The same text for every
+// row
 // of the table: tile sizes and orders are template arguments. `gemm_*.cu` say which there are.
 
 #pragma once

@@ -47,7 +47,7 @@ def few_rows(draw):
 
 def heads(draw):
     shared = draw.choice([1, 2, 4])
-    # Rows of sums begin at multiples of 16 bytes, and nobody writes what is between them.
+    # Rows of sums begin at multiples of 16 bytes, and the bytes between them are not written.
     return {"heads": 4, "kv_heads": 4 // shared, "length": 4 * length(draw, 300)}
 
 

@@ -1,4 +1,4 @@
-// What is not instantiated: unevaluated operands, discarded statements, templates nothing calls, code for the device.
+// Launches that are not instantiated: unevaluated operands, discarded statements, templates nothing calls, code for the device.
 #include <cuda_tile.h>
 #include <type_traits>
 namespace ct = cuda::tiles;

@@ -1,4 +1,4 @@
-// What is launched is any postfix expression.
+// Any postfix expression can be launched.
 #include <cuda_tile.h>
 
 template <class T, int N> __tile_global__ void k(T* p) { cuda::tiles::store(p, T(N)); }

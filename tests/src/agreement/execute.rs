@@ -1,4 +1,4 @@
-//! What executes emitted PTX.
+//! The executors of emitted PTX.
 
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! Modules that run: drawn like the others, but with memory to point into and results to look at,
-//! and mended until nothing in them is undefined. Every pass must keep what they do.
+//! and repaired until nothing in them is undefined. Every pass must keep what they do.
 //!
 //! A module has a buffer to read and write, and one for results, of each element type. It runs in
 //! the sanitizer; an instruction that breaks a rule is replaced by a constant, and so on until there
-//! is none. What is left has one meaning: all of memory, what is printed, and the assertion that
+//! is none. The result has one meaning: all of memory, what is printed, and the assertion that
 //! stops it.
 
 use std::fmt;
@@ -51,7 +51,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The module of a seed, if it could be mended.
+/// The module of a seed, if it could be repaired.
 pub fn module(seed: u64) -> Option<Module> {
     let mut module = drawn(seed);
     for _ in 0..REPAIRS {

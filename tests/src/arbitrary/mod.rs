@@ -2,7 +2,8 @@
 //!
 //! In: a seed. Out: a module with one entry whose instructions are drawn op by op: operands by the
 //! class that the row asks for, attributes by their kind, result types by the row or among those
-//! that fit. What the verifier refuses is drawn again, so an op that the table gets is generated
+//! that fit. A module that the verifier refuses is drawn again, so an op that the table gets is
+//! generated
 //! without a line here unless it needs views or matrices. Equal seeds give equal modules; what
 //! their kernels compute means nothing.
 
@@ -106,7 +107,7 @@ pub fn check(seed: u64) -> Result<(), String> {
     holds(&module, "after all passes")
 }
 
-/// Sweeps along the first dimension that can be.
+/// Splits along the first dimension that can be.
 fn holds_when_swept(
     original: &Module,
     holds: &impl Fn(&Module, &str) -> Result<(), String>,

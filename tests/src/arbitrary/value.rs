@@ -47,7 +47,7 @@ impl Generator {
     }
 
     pub(super) fn constant(&mut self, elem: Scalar, count: usize) -> DenseConstant {
-        // The low bits of a tf32 are no part of the number.
+        // The low bits of a tf32 are not part of the number.
         let mask = if elem == Scalar::TF32 { !0x1FFF & elem.mask() } else { elem.mask() };
         let mut bits = || match self.random.below(4) {
             0 => 0,

@@ -24,7 +24,7 @@ struct Cli {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // The driver keeps its context as long as somebody has the device.
+    // The driver keeps its context as long as the device is in use.
     let device = Device::cuda(0);
     if let Err(error) = &device {
         eprintln!("{error}");

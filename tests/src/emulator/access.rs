@@ -293,7 +293,7 @@ impl Cx<'_, '_> {
             });
         } else if !address.is_multiple_of(count) {
             self.finding(FindingKind::Misaligned, lane, || {
-                format!("{address:#x} is no multiple of {count}")
+                format!("{address:#x} is not a multiple of {count}")
             });
         }
         found
@@ -357,7 +357,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// Records who accesses what, and whether that is a race.
+    /// Records the thread of each access, and finds races.
     pub fn touch(&mut self, at: Location, count: u64, writes: bool, kind: TouchKind, lane: usize) {
         let thread = self.thread(lane);
         self.touch_as(thread, (at, count), writes, kind, lane);
@@ -397,7 +397,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// A place with the CTA that owns it; nobody owns global memory.
+    /// A place with the CTA that owns it; global memory has no owner.
     fn owned(&self, at: Location) -> (u32, Location) {
         match at.area {
             Area::Shared(rank) => (self.cluster.ctas[rank].number, at),

@@ -36,7 +36,7 @@ const REDUCTIONS: &[(&str, Reduce)] =
 /// One of the 16 barriers of a CTA.
 #[derive(Clone, Default)]
 pub struct CtaBarrier {
-    /// How many threads this phase waits for; 0 if nobody is here.
+    /// How many threads this phase waits for; 0 if none has arrived.
     expected: u32,
     arrived: u32,
     /// What those that arrived have done.
@@ -57,7 +57,7 @@ struct Waiting {
 }
 
 impl CtaBarrier {
-    /// Why it does not open, if somebody waits.
+    /// Why it does not open, if a thread waits.
     pub fn describe(&self) -> Option<(u32, String)> {
         let (arrived, expected) = (self.arrived, self.expected);
         (expected > 0).then(|| (self.line, format!("{arrived} of {expected} threads have come")))
@@ -264,7 +264,7 @@ impl Cx<'_, '_> {
 
     fn cluster_wait(&mut self) -> Step {
         let (threads, rank) = (self.threads(), self.rank);
-        // Those who were missing may have left since.
+        // The missing threads may have exited since.
         self.open_cluster_barrier();
         let barrier = &mut self.cluster.barrier;
         let phase = barrier.phase;

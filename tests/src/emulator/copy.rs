@@ -1,7 +1,8 @@
 //! Copies from global to shared memory that go on beside the thread: `cp.async`.
 //!
-//! The bytes arrive when the thread waits for their group, the last moment that PTX allows: who
-//! reads earlier finds old or unwritten bytes. For the race checker the thread writes twice, when
+//! The bytes arrive when the thread waits for their group, the last moment that PTX allows: a
+//! thread that reads earlier finds
+//! old or unwritten bytes. For the race checker the thread writes twice, when
 //! it issues the copy and when it waits, so neither may overlap with accesses of other threads.
 
 use super::count;
@@ -114,7 +115,7 @@ impl Cx<'_, '_> {
             let mut bytes = vec![0; size as usize];
             if !from[lane].is_multiple_of(size) {
                 self.finding(FindingKind::Misaligned, lane, || {
-                    format!("{:#x} is no multiple of {size}", from[lane])
+                    format!("{:#x} is not a multiple of {size}", from[lane])
                 });
             }
             for (i, byte) in bytes.iter_mut().enumerate().take(used as usize) {

@@ -1,4 +1,4 @@
-//! What accesses of a warp cost: passes of the banks, sectors of the caches.
+//! The cost of a warp's accesses: passes of the banks, sectors of the caches.
 
 use super::report::LineCounts;
 

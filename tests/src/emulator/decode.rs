@@ -241,7 +241,7 @@ impl Names {
                 let symbol = self.symbols.get(name).ok_or(format!("no symbol `{name}`"))?;
                 Ok(Mem { base: Src::Address(*symbol), offset: 0 })
             }
-            _ => Err("an argument that is no variable".to_owned()),
+            _ => Err("an argument that is not a variable".to_owned()),
         };
         arguments.iter().map(address).collect()
     }
@@ -266,7 +266,7 @@ impl Names {
                 }
             }
             Operand::Number(_) | Operand::Not(_) | Operand::Address { .. } => {
-                return Err("a result that is no register".into());
+                return Err("a result that is not a register".into());
             }
         }
         Ok(())
@@ -310,7 +310,7 @@ impl Names {
                 special.ok_or_else(|| format!("no register or symbol `{name}`"))
             }
             Operand::List(_) | Operand::Pair(..) | Operand::Address { .. } => {
-                Err("an operand that is no value".into())
+                Err("an operand that is not a value".into())
             }
         }
     }

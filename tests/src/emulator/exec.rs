@@ -14,7 +14,7 @@ pub const PARAM_WINDOW: u64 = 3 << 56;
 /// Without it they are the own CTA's, whose window lies in the cluster's.
 pub const RANK_SHIFT: u32 = 24;
 
-/// What a register holds that nobody has written.
+/// The contents of an unwritten register.
 const POISON: u64 = 0xABAD_CAFE_ABAD_CAFE;
 
 impl Cx<'_, '_> {

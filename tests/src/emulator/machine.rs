@@ -199,7 +199,7 @@ pub enum Step {
     Next,
     /// The instruction is executed again later.
     Again,
-    /// The lanes wait at a barrier; whoever completes it moves them on.
+    /// The lanes wait at a barrier; the warp that completes it moves them on.
     Block(usize),
     Branch(usize),
     Exit,

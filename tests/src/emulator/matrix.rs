@@ -163,8 +163,9 @@ fn element(registers: &[Lanes], ty: Ty, lane: usize, i: usize) -> u64 {
 
 /// A sum in the making: integers and floats are exact until the end.
 ///
-/// The hardware adds groups of products with a few extra bits and truncates, which nobody
-/// documents; rounding once is the value that it approximates. f64 is chained FMAs.
+/// The hardware adds groups of products with a few extra bits and truncates, which is not
+/// documented;
+/// rounding once is the value that it approximates. f64 is chained FMAs.
 pub fn multiply(product: &Product, pairs: impl Iterator<Item = (u64, u64)>, c: u64) -> u64 {
     let (a, b, d) = (product.a, product.b, product.d);
     if !d.is_float() {

@@ -1,7 +1,8 @@
 //! mbarriers: objects in shared memory that count arrivals and bytes.
 //!
-//! A phase ends when no arrival and no byte is missing; the next one begins at once. Whoever waits
-//! names the parity of the phase that must have ended. An arrival publishes what its thread did,
+//! A phase ends when no arrival and no byte is missing; the next one begins at once. A waiting
+//! thread names
+//! the parity of the phase that must have ended. An arrival publishes what its thread did,
 //! bytes what their copy wrote; a wait that succeeds has seen all that the phase published.
 
 use super::machine::{Area, Cx, Location, Step, lanes};

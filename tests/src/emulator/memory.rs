@@ -1,4 +1,4 @@
-//! Memory: bytes that know whether they have been written, and who touched them.
+//! Memory: bytes that know whether they have been written, and which threads accessed them.
 
 use rustc_hash::FxHashMap;
 
@@ -121,7 +121,7 @@ impl Memory {
         &mut self.allocations[index].1
     }
 
-    /// Forgets who touched what: a kernel boundary orders everything.
+    /// Forgets all accesses: a kernel boundary orders everything.
     pub(super) fn start_launch(&mut self) {
         self.variables.clear();
         for (_, region) in &mut self.allocations {

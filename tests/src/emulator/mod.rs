@@ -5,7 +5,7 @@
 //! returns a [`Report`]:
 //!
 //! * findings, each with its line of the text: accesses out of bounds or misaligned, reads of
-//!   registers and memory that nobody has written, data races in shared and global memory,
+//!   registers and memory that were not written, data races in shared and global memory,
 //!   warp-wide instructions that not all lanes reach, barriers with missing or superfluous
 //!   participants, undefined results;
 //! * what was printed;
@@ -22,7 +22,8 @@
 //! syntax     text to words               types, mnemonic   modifiers
 //! decode     words to `program`          lane              instructions of one thread
 //! machine    state of a launch           exec              one instruction on a warp
-//! schedule   who runs when               memory, race      bytes, and who may touch them
+//! schedule   the order in which lanes run               memory, race      bytes, and which
+//! threads may access them
 //!                                        proxy             and through which proxy
 //! access  barrier  collective  copy  matrix  print          families of instructions
 //! mbarrier  tensor  warpgroup                               those of sm_90a
@@ -110,7 +111,7 @@ pub fn launch(text: &str, what: &Launch<'_>, memory: &mut Memory) -> Result<Repo
         if program.blocks_are_clusters {
             *extent *= size;
         } else if !extent.is_multiple_of(size) {
-            return Err(format!("the grid is no multiple of clusters of {size}"));
+            return Err(format!("the grid is not a multiple of clusters of {size}"));
         }
     }
     let params = parameters(&program, what.args, memory)?;

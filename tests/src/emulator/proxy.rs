@@ -1,8 +1,9 @@
-//! What the generic proxy wrote to shared memory and the asynchronous one may not see yet.
+//! Shared memory that the generic proxy wrote and the asynchronous one may not see yet.
 //!
-//! `wgmma` reads shared memory through the asynchronous proxy. What a thread stored there, or copied by
-//! `cp.async`, is visible to it behind the thread's `fence.proxy.async` (PTX ISA, "Async proxy"); whether threads
-//! are in order otherwise is a matter of races. What bulk copies wrote needs no fence.
+//! `wgmma` reads shared memory through the asynchronous proxy. Data that a thread stored there, or
+//! copied by `cp.async`, is visible to it
+//! behind the thread's `fence.proxy.async` (PTX ISA, "Async proxy"); whether threads
+//! are in order otherwise is a matter of races. Data that bulk copies wrote needs no fence.
 
 use std::collections::HashMap;
 use std::ops::Range;

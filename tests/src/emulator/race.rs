@@ -1,4 +1,4 @@
-//! Who touched which byte when, and whether that was ordered.
+//! The accesses to each byte, and whether they were ordered.
 //!
 //! Happens-before is kept exactly, thread by thread, as vector clocks (Flanagan and Freund,
 //! FastTrack, 2009). A thread counts the times it published something ([`Clocks::release`]: it
@@ -23,7 +23,7 @@ struct Seen {
     floor: u32,
 }
 
-/// What a thread, or whoever waits at some object of synchronisation, has seen.
+/// What a thread, or a waiter at some object of synchronisation, has seen.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     seen: SmallVec<[Seen; 1]>,
@@ -139,7 +139,7 @@ pub enum TouchKind {
     Weak,
     /// With an order and a scope: two such accesses do not race.
     Strong,
-    /// Through the cache that nobody keeps coherent: races with any write of the kernel.
+    /// Through the cache that is not kept coherent: races with any write of the kernel.
     ReadOnly,
 }
 
@@ -216,7 +216,7 @@ impl State {
             read.lanes |= now.lanes;
             return;
         }
-        // Whoever comes after this read comes after what is ordered before it.
+        // An access ordered after this read is ordered after everything before it.
         self.reads.retain(|read| {
             read.kind != TouchKind::Weak
                 || now.kind != TouchKind::Weak

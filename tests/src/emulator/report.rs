@@ -1,4 +1,4 @@
-//! What a run found and counted.
+//! The findings and counts of a run.
 
 use std::collections::BTreeMap;
 use std::fmt;

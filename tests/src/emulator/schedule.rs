@@ -1,10 +1,11 @@
-//! Who runs when: lanes within a warp, warps of a cluster, clusters of the grid.
+//! The order of execution: lanes within a warp, warps of a cluster, clusters of the grid.
 //!
 //! Lanes that are at the same instruction form a group and execute together. Of several groups the
 //! one furthest behind goes first, so that they meet again; an instruction that needs more lanes
 //! than its group has waits for the others. When a slice of instructions is over, the group ahead
 //! gets the next one, so that lanes that spin do not starve the lanes that they wait for. A launch may
-//! name a warp that is starved: whoever relies on it without waiting for it is found. Nothing is
+//! name a warp that is starved: a program that relies on it without waiting for it is reported.
+//! Nothing is
 //! random: equal launches give equal reports.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -213,7 +214,7 @@ fn step(run: &mut Run<'_>, cluster: &mut Cluster, rank: usize, warp: usize, inde
                 let lanes = all & !active;
                 this.groups.push(Group { pc: pc + 1, lanes, state: State::Ready });
             }
-            // To look again is no progress, to arrive is.
+            // To look again is not progress, to arrive is.
             if outcome == Step::Again {
                 run.steps -= 1;
             }
@@ -240,7 +241,7 @@ fn exit(warp: &mut Warp, index: usize, leaving: u32) {
     if warp.groups[index].lanes == 0 {
         warp.groups.remove(index);
     }
-    // Those who waited for the lanes that left need no longer.
+    // Lanes that waited for the exited lanes go on.
     for group in &mut warp.groups {
         if group.state == State::Gathering {
             group.state = State::Ready;

@@ -2,7 +2,8 @@
 //!
 //! A product is computed when it is issued, by the thread's agent for products (see
 //! [`super::tensor_memory`]); a commit has the agent arrive at an mbarrier with all that it has
-//! done. Who reads the result, fills a buffer anew or takes the columns for something else without
+//! done. A thread that reads the result, fills a buffer anew or takes the columns for something
+//! else without
 //! having waited for such an arrival is in a race with the agent.
 //!
 //! Descriptors and data paths are written out from the manual (PTX ISA, "Instruction descriptor",
@@ -35,7 +36,7 @@ pub enum Tcgen05 {
     AwaitStores,
 }
 
-/// Formats of factors.
+/// Formats of operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     F16,
@@ -263,7 +264,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// A left factor of 128 rows: each has a lane, whose columns have 4 bytes along K each.
+    /// An A operand of 128 rows: each has a lane, whose columns have 4 bytes along K each.
     fn factor_in_tensor_memory(&mut self, address: u64, k: usize, ty: Ty, lane: usize) -> Vec<u64> {
         let (first_lane, column) = split(address);
         let per = 4 / ty.bytes() as usize;

@@ -2,8 +2,8 @@
 //!
 //! A map's 128 bytes are opaque, so here they have a form of our own; `tensormap.replace` is the
 //! only way to fill them. A box is copied when the copy is issued, the first moment that PTX
-//! allows, and its bytes count at the mbarrier: who reads without waiting for that races with the
-//! copy.
+//! allows, and its bytes count at the mbarrier: a thread that reads without waiting for that races
+//! with the copy.
 //!
 //! Maps in global memory are written by one CTA of each SM at a time, which the emulator does not
 //! model, so accesses to them are not checked for races.

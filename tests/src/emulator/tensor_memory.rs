@@ -4,11 +4,12 @@
 //! products with what other threads do: fences do. Here a warp's loads and stores are touches by an
 //! *agent* of the warp, which publishes to its threads and learns from them at fences only (PTX ISA,
 //! "tcgen05.fence"); products are touches by another agent of their thread, of which the thread
-//! itself learns nothing, and everything who waits for a commit. So a missing fence, commit or wait
+//! itself learns nothing, and a thread that waits for a commit learns everything. So a missing
+//! fence, commit or wait
 //! is a race.
 //!
 //! Found beside that: columns that are used before they are taken or after they are given back, or
-//! that are not given back; lanes that a warp cannot reach; cells that nobody has written;
+//! that are not given back; lanes that a warp cannot reach; unwritten cells;
 //! registers of loads that have not been waited for.
 
 use super::machine::{Cx, Lanes, Run, lanes};

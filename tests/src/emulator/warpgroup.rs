@@ -2,7 +2,8 @@
 //!
 //! Each warp computes its sixteen rows when it issues the instruction. A wait lets a warp go on
 //! when all four have issued what is waited for; it has then seen what they had done, for only
-//! then is the product complete. Factors in shared memory count as read when the product is issued
+//! then is the product complete. Operands in shared memory count as read when the product is
+//! issued
 //! and, by the warpgroup's first warp, once more when it is waited for: a buffer that is handed
 //! back and filled again in between is a race. Registers of a product in flight must not be used.
 //!
@@ -41,14 +42,15 @@ pub struct Products {
     committed: u64,
     /// What the warp had done at its last commits.
     clocks: VecDeque<(u64, Clock)>,
-    /// Of a warpgroup's first warp: who knew that the factors of so many groups had been read.
+    /// Of a warpgroup's first warp: the warps that know that the operands of so many groups were
+    /// read.
     read: VecDeque<(u64, Clock)>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Group {
     registers: Vec<Reg>,
-    /// Registers that have a left factor.
+    /// Registers that have an A operand.
     factors: Vec<Reg>,
     /// Units of 16 bytes of shared memory that are read.
     units: Vec<u64>,
@@ -216,7 +218,8 @@ impl Cx<'_, '_> {
         let keep = ((products.committed - target) as usize).min(products.groups.len());
         let oldest = products.committed - products.groups.len() as u64 + 1;
         let done: Vec<Group> = products.groups.drain(..products.groups.len() - keep).collect();
-        // Factors have been read when one of the warps knows that; the others learn it from here.
+        // Operands have been read when one of the warps knows that; the others learn it from
+        // here.
         let read = &cta.warps[first].products.read;
         let known = read.back().map_or(0, |(number, _)| *number);
         let by_others = read.iter().find(|(number, _)| *number >= target).or(read.back());

@@ -3,7 +3,7 @@
 //!
 //! In: the number of a query. Out: its text, two lines: what is declared, and an expression whose
 //! value says what was chosen. The answers of [`ANSWERS`] are those of clang, where g++ does not
-//! contradict it; the program `matching` asks them. What a query is follows from its number alone,
+//! contradict it; the program `matching` asks them. A query follows from its number alone,
 //! so the file has one character for each.
 
 pub mod draw;

@@ -1,4 +1,4 @@
-//! What other compilers answer.
+//! The answers of other compilers.
 //!
 //! In: numbers of queries and the commands of clang and g++. Out: an answer each, as
 //! [`ANSWERS`](super::ANSWERS) has them. clang says the value of an assertion that fails; g++ is
@@ -67,9 +67,9 @@ pub fn clang(compiler: &str, numbers: &[u64], file: &Path) -> Result<BTreeMap<u6
 
 /// The queries of which g++ says something else.
 ///
-/// What g++ says of one can depend on those before it in the same translation unit: it takes
+/// The answer of g++ for one can depend on those before it in the same translation unit: it takes
 /// `template<bool N> struct B<N>` for `B<1l>` after others like it, and by itself does not
-/// ([temp.deduct.type]/19). What matters is asked again with [`contradicted_alone`].
+/// ([temp.deduct.type]/19). The important ones are asked again with [`contradicted_alone`].
 ///
 /// # Errors
 /// It cannot be started, or does not get to the end.

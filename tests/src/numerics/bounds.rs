@@ -1,4 +1,4 @@
-//! What is allowed.
+//! The allowed errors.
 //!
 //! The API reference gives no bounds (2.4: "not yet exhaustively specified"), but for the precise
 //! rounding modes, which are exact. So the bound of a function is that of the CUDA C++ programming

@@ -7,7 +7,7 @@
 //! compiler, so that what is measured is what a user gets.
 //!
 //! ```text
-//! subject   what is measured, as C++                 bounds   what is allowed, and who says so
+//! subject   what is measured, as C++                 bounds   what is allowed, and its source
 //! sample    inputs                                   oracle   the exact result, by other means
 //! device    interpreter, emulator, GPU               measure  errors, and the largest of them
 //! record    measured numbers as a file               page     docs/numerics.md

@@ -1,4 +1,4 @@
-//! What is measured: an operation of a format in a mode, and its C++.
+//! The subject of a measurement: an operation of a format in a mode, and its C++.
 
 use std::fmt;
 

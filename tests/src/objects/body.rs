@@ -1,4 +1,4 @@
-//! What a program does with its objects.
+//! The statements of a program on its objects.
 
 use std::fmt::Write;
 

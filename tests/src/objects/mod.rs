@@ -1,8 +1,9 @@
 //! Random programs about objects and where they are: classes with bases that repeat, empty classes,
 //! unions, bit-fields, arrays, alignment; members reached by names, casts, pointers, bytes and copies.
 //!
-//! In: a seed. Out: a C++ source that a host compiler and tilec read alike, one kernel a program. What
-//! the host's program prints is what the kernel must write: the layout is the ABI's, and what the
+//! In: a seed. Out: a C++ source that a host compiler and tilec read alike, one kernel a program.
+//! The kernel must write what the host's program prints:
+//! the layout is the ABI's, and what the
 //! standard leaves open GCC defines (members of a union are views of its bytes). Nothing is
 //! undefined, uninitialised or depends on padding. Equal seeds give equal programs.
 //!

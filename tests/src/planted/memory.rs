@@ -117,7 +117,7 @@ fn members() -> Vec<Plant> {
 }
 
 /// An access through a step out of the object that a pointer is to, to an object of the same class or
-/// a row beside it: the array inside of that one is no array of the first.
+/// a row beside it: the array inside of that one is not an array of the first.
 fn neighbours() -> Vec<Plant> {
     let mut plants = Vec::new();
     for ty in TYPES {
@@ -147,7 +147,7 @@ fn neighbours() -> Vec<Plant> {
             ("pointer to a scalar", scalar.as_str(), pair("z[n - 1]", "z[n - 2]")),
             ("row of a loop", "", [(range("n"), range("n - 1")), (range("2"), range("1"))]),
         ];
-        // The bytes of a buffer are no values of `bool`.
+        // The bytes of a buffer are not values of `bool`.
         let n_objects = if *ty == "bool" { 1 } else { 2 };
         for (object, declared) in objects.into_iter().take(n_objects) {
             for (what, before, lines) in &places {

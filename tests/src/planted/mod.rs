@@ -3,7 +3,8 @@
 //! A [`Plant`] is a rule of undefined behaviour broken by one kind of access to one kind of object;
 //! [`CONTROLS`] are kinds of control flow around it. The sanitizer must report the mistake at its
 //! line and nothing of the twin, and the twin must compute under it what it computes without it.
-//! What is wrong and what is legal is written here from the standard, by rule and not by program.
+//! The wrong and the legal programs are written here from the standard, by rule and not by
+//! program.
 
 mod memory;
 mod order;

@@ -1,7 +1,8 @@
 //! Ops of several operands that compute element by element, with operands that elements share.
 //!
-//! What a row, a column or a whole tile shares is one register of a thread, and what is computed from it is
-//! computed once: where one element's way is not another's, that must not be on one of the ways. So
+//! A value that a row, a column or a whole tile shares is one register of a thread, and results
+//! from it are computed once:
+//! where one element's way is not another's, that must not be on one of the ways. So
 //! each op has a kernel for each combination of [`Form`]s of its operands, with all its attribute values.
 //! Results are those of the interpreter, where nothing is shared.
 

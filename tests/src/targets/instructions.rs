@@ -9,7 +9,7 @@ use crate::products::{self, BFLOAT, FLOAT, Gemm, HALF};
 /// A format of C++ and of the IR.
 type Format = (&'static str, Scalar);
 
-/// Formats of factors and sums of products that a pipeline can feed.
+/// Formats of operands and accumulators of products that a pipeline can feed.
 const FED: [(Format, Format); 8] = [
     (HALF, FLOAT),
     (HALF, HALF),

@@ -154,7 +154,7 @@ fn update(elem: Scalar, mode: RmwMode) -> Kernel {
             let (before, t) =
                 b.atomic_rmw_tko(to, tile, None, Some(token), ordering, scope, mode, none);
             write(b, p[old], before);
-            // Some elements, nobody asking what was there; then all into one place.
+            // Some elements, whose old values are unused; then all into one place.
             let (_, t) =
                 b.atomic_rmw_tko(to, tile, Some(mask), Some(t), ordering, scope, mode, none);
             token = t;
@@ -187,7 +187,7 @@ fn compare_and_swap(elem: Scalar) -> Kernel {
                 b.atomic_cas_tko(to, tile, new, Some(mask), Some(token), ordering, scope);
             let (_, t) = b.atomic_cas_tko(to, new, tile, None, Some(t), ordering, scope);
             token = t;
-            // What a masked element yields is nobody's business.
+            // The result of a masked element is unspecified.
             let kept = b.select(mask, before, new);
             write(b, p[old], kept);
         }

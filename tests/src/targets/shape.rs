@@ -209,7 +209,7 @@ fn iota(elem: Scalar) -> Kernel {
     })
 }
 
-/// An object that is given a value later: the poison is chosen by nobody.
+/// An object that is given a value later: the poison is never read.
 fn poison(elem: Scalar) -> Kernel {
     let mut buffers = Buffers::default();
     let input = buffers.input(sample::numbers(elem, 256, 3));

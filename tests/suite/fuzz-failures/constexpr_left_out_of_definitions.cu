@@ -1,4 +1,4 @@
-// A definition that leaves `constexpr` out is the host's, whose bodies nobody parses; a constant wanted it.
+// A definition that leaves `constexpr` out is the host's, whose bodies are not parsed; a constant needed it.
 struct Ov {
     constexpr int f(char) const;
 };

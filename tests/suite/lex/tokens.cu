@@ -6,7 +6,7 @@ struct C { static constexpr int value = 7; };
 
 constexpr int munch(int a, int b) { return a+++b; }
 static_assert(munch(1, 2) == 3);
-// `>>` closes two lists; `<::` begins a list with a global name and is no `<:`.
+// `>>` closes two lists; `<::` begins a list with a global name and is not `<:`.
 static_assert(B<A<4>>::value == 4 && B<::C>::value == 7);
 static_assert(A<(8 >> 1)>::value == 4);
 
@@ -21,4 +21,4 @@ static_assert(false);
 sta\
 tic_assert(12\
 3 == 123);
-static_assert(1 /* a comment is a blank */ + 1 == 2); // "and this is no string
+static_assert(1 /* a comment is a blank */ + 1 == 2); // "and this is not a string

@@ -1,5 +1,5 @@
 //@ check
-// Tile code has no calls at run time; recursion that a constant ends is no recursion.
+// Tile code has no calls at run time; recursion that a constant ends is not a recursion.
 template <int N> __tile__ int unrolled(int x) {
     if constexpr (N == 0)
         return x;

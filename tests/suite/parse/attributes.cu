@@ -12,7 +12,7 @@ __constant__ float table[4] = {1, 2, 3, 4};
 int packed __attribute__((packed, aligned(4)));
 __attribute__((always_inline)) inline int attr() { return 1; }
 int labelled() __asm__("name");
-[[cutile::hint(0, occupancy = 1)]] extern "C" __tile_global__ void misplaced(); //~ error[E0210]: an attribute cannot stand before
+[[cutile::hint(0, occupancy = 1)]] extern "C" __tile_global__ void misplaced(); //~ error[E0210]: an attribute cannot precede
 enum class [[x]] Color { red [[deprecated]], green [[y]] = 2 };
 void g() { for ([[maybe_unused]] auto i : r) ; [[fallthrough]]; int arr [[z]] [3]; }
 //= tree

@@ -47,7 +47,7 @@ __tile__ void parameters(int x y) {} //~ error[E0201]: expected `,` or `)` after
 __tile__ void no_param_type(3) {} //~ error[E0201]: expected `;` after the declaration, found `{`
 __tile__ no_type(int n) {} //~ error[E0209]: the declaration of `no_type` has no type
 __tile__ viod misspelt_type(int n) {}
-__tile__ unsigned float bad_specifiers(); //~ error[E0208]: these type specifiers do not combine
+__tile__ unsigned float bad_specifiers(); //~ error[E0208]: these type specifiers cannot be combined
 static static __tile__ int twice(); //~ error[E0208]: `static` is written twice
 struct NoSemi { int a; } //~ error[E0201]: expected `;` after the definition
 __tile__ void after_struct() {}
@@ -58,7 +58,7 @@ struct Members {
   //~^ error[E0201]: expected `;` after `return`
 };
 template<class T __tile__ void g(T); //~ error[E0215]: expected `,` or `>` after the template parameter
-extern "D" __tile__ int linkage(); //~ error[E0214]: the language of a linkage is "C" or "C++"
+extern "D" __tile__ int linkage(); //~ error[E0214]: the language of a linkage must be "C" or "C++"
 [[cutile::hint(0, 3)]] __tile_global__ void hint(); //~ error[E0210]: expected the kind of a hint
 __tile__ void last() { }
 //= tree

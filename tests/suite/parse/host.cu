@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
 //     because E0204: expected a name to declare, found `public`
 //   Constructor Widget: fn(ptr(QWidget) parent = nullptr)
 //   Unparsed 8 tokens
-//     because E0202: expected an expression, found a type; expected `(` or `{` behind it, found `changed`
+//     because E0202: expected an expression, found a type; expected `(` or `{` after it, found `changed`
 //     Field <unnamed>: signals : <error>
 // Template <class T>
 //   Function allocate: fn(std::size_t n) -> std::unique_ptr<array(T)>

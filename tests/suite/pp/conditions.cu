@@ -1,5 +1,5 @@
 //@ check
-// [cpp.cond]: conditions are computed in the widest types; names that are no macros are 0.
+// [cpp.cond]: conditions are computed in the widest types; names that are not macros are 0.
 #if -1 > 0u && 18446744073709551615u == -1 && (2 || 1 / 0) && !(0 && 1 / 0)
 #else
 #error unsigned arithmetic

@@ -11,7 +11,7 @@
 //@ contains: // layout: 32x64 x
 //@ lacks: // layout: 64x64 x
 // A thread that loads eight elements five times, one by one, has more in registers than lets several CTAs be on
-// an SM. The tile block is worked on in two sweeps, along the rows: columns follow each other in memory.
+// an SM. The tile block is computed in two parts, along the rows: columns follow each other in memory.
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

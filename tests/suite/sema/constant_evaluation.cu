@@ -1,5 +1,5 @@
 //@ check
-// [expr.const]: loops, objects, references, pointers, and what is no constant.
+// [expr.const]: loops, objects, references, pointers, and what is not a constant.
 constexpr int fibonacci(int n) {
     int a = 0, b = 1;
     for (int i = 0; i < n; ++i) {

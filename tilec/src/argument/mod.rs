@@ -163,7 +163,7 @@ fn parse_spec(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
         return Ok(Argument::Scalar { ty, bits: ty.parse(value)? });
     };
     let (count, rest) = rest.split_once(']').ok_or("`[` without `]`")?;
-    let count: usize = count.parse().map_err(|_| "the count is no number")?;
+    let count: usize = count.parse().map_err(|_| "the count is not a number")?;
     if count.saturating_mul(ty.bytes) > SIZE_LIMIT {
         return Err("the buffer is larger than 64 GiB".to_owned());
     }
@@ -230,7 +230,7 @@ impl ElementType {
     /// The bits of a value as written.
     fn parse(self, text: &str) -> Result<u64, String> {
         let text = text.trim();
-        let bad = || format!("`{text}` is no {}", self.name);
+        let bad = || format!("`{text}` is not a value of type {}", self.name);
         match self.kind {
             Kind::Bool => match text {
                 "true" | "1" => Ok(1),
@@ -331,7 +331,7 @@ impl ElementType {
         let element = |item: &str| match is_bits {
             true => parse_int(item)
                 .map(|bits| bits as u64 & self.mask())
-                .ok_or_else(|| format!("`{item}` is no number of bits")),
+                .ok_or_else(|| format!("`{item}` is not a number of bits")),
             false => self.parse(item),
         };
         let bits = items.map(element).collect::<Result<Vec<u64>, String>>()?;

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A member is placed at the next multiple of its alignment, which is its size; a buffer is a
-//! pointer to it; an object in the object is aligned like its strictest member. What C++ lays out
-//! otherwise (bit-fields, unions, `alignas`) is said with integers of the same bytes.
+//! pointer to it; an object in the object is aligned like its strictest member. Members that C++
+//! lays out otherwise (bit-fields, unions, `alignas`) are written as integers of the same bytes.
 
 use super::{Argument, BufferArgument, ReadFile, parse_spec};
 
@@ -126,7 +126,7 @@ fn hex_bytes(digits: &str) -> Result<Vec<u8>, String> {
     let digits: Vec<u32> = digits
         .chars()
         .filter(|c| !c.is_whitespace() && *c != '_')
-        .map(|c| c.to_digit(16).ok_or_else(|| format!("`{c}` is no hexadecimal digit")))
+        .map(|c| c.to_digit(16).ok_or_else(|| format!("`{c}` is not a hexadecimal digit")))
         .collect::<Result<_, _>>()?;
     if digits.is_empty() || !digits.len().is_multiple_of(2) {
         return Err("a byte has two hexadecimal digits".to_owned());
@@ -178,7 +178,7 @@ mod tests {
             ("struct={struct={i32=1}", "not closed"),
             ("struct={x=1}", "no type `x`"),
             ("struct=hex:012", "two hexadecimal digits"),
-            ("struct=hex:0g", "no hexadecimal digit"),
+            ("struct=hex:0g", "not a hexadecimal digit"),
         ] {
             let error = object(spec).expect_err(spec);
             assert!(error.contains(text), "{spec}: {error}");

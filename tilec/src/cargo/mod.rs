@@ -107,7 +107,7 @@ impl Build {
     }
 
     /// Also compiles this specialisation of a kernel template. Those that the source instantiates
-    /// and kernels that are no templates are always compiled.
+    /// and kernels that are not templates are always compiled.
     pub fn kernel(mut self, name: &str) -> Build {
         self.kernels.push(name.into());
         self
@@ -171,7 +171,7 @@ impl Build {
         let source = self.source.to_string_lossy();
         let mut compiled = compile(&session, &FileLoader, &source, Stage::Ptx);
         no_kernel::refuse(&mut compiled, &session, &source);
-        // A source that cannot be read is no dependency of itself.
+        // A source that cannot be read is not a dependency of itself.
         let files = compiled.dependencies.iter().map(|file| &*file.path);
         for path in std::iter::once(&*source).chain(files.filter(|path| *path != source)) {
             tell(&format!("cargo::rerun-if-changed={path}"));

@@ -1,4 +1,5 @@
-//! What `--emit` takes: a kind of output, and for a schedule the pass behind which it is shown.
+//! The values of `--emit`: a kind of output, and for a schedule the pass behind which it is
+//! shown.
 
 use std::ffi::OsStr;
 

@@ -217,7 +217,7 @@ pub struct TileirasArgs {
 pub struct CheckArgs {
     #[arg(required = true)]
     pub files: Vec<String>,
-    /// Mend what is certainly meant, or all that compiles then, in the files.
+    /// Apply the fixes that are certainly meant, or all whose result compiles, to the files.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true,
           default_missing_value = "certain")]
     pub fix: Option<Fixes>,

@@ -1,4 +1,4 @@
-//! What the command line says to the preprocessor: `-I`, `-D`, `-include` and their likes, and the
+//! The options of the preprocessor: `-I`, `-D`, `-include` and their likes, and the
 //! dependency files `-M`.
 //!
 //! Spellings are GCC's and nvcc's. `-D` and `-U` count in the order in which they are written, so

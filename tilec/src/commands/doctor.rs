@@ -103,9 +103,10 @@ fn driver() -> Vec<Finding> {
         let text = format!("{}, {} GiB, ", gpu.name, gpu.memory >> 30);
         let (is_here, text) = match target {
             Some(target) => (true, text + &uses(target, ptx)),
-            None => {
-                (false, format!("{text}compute capability {major}.{minor} is no target of tilec"))
-            }
+            None => (
+                false,
+                format!("{text}compute capability {major}.{minor} is not a target of tilec"),
+            ),
         };
         found.push(Finding { is_here, what: "GPU", text });
     }

@@ -81,7 +81,7 @@ pub fn parse_grid(text: &str) -> Result<[u32; 3], String> {
     }
     for (slot, count) in grid.iter_mut().zip(counts) {
         *slot =
-            count.trim().parse().map_err(|_| format!("--grid {text}: `{count}` is no count"))?;
+            count.trim().parse().map_err(|_| format!("--grid {text}: `{count}` is not a count"))?;
         if *slot == 0 {
             return Err(format!("--grid {text}: a grid has at least one block"));
         }

@@ -25,7 +25,7 @@ pub fn marked(header: &str) -> String {
     marked
 }
 
-/// The function that a line declares. What a header defines is there.
+/// The function that a line declares. Functions that a header defines are present.
 fn declared(line: &str) -> Option<&str> {
     let line = line.trim_end().strip_suffix(");")?;
     let behind = RESULTS.iter().find_map(|result| line.strip_prefix(result))?;

@@ -48,7 +48,7 @@ impl Partners {
 /// What a declaration declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// A function that is no template, or an explicit specialisation.
+    /// A function that is not a template, or an explicit specialisation.
     Function,
     Template,
     ExplicitInstantiation,

@@ -1,4 +1,5 @@
-//! What options of the host compiler mean to the preprocessor: nvcc has the host compiler preprocess tile
+//! The effect of the host compiler's options on the preprocessor: nvcc has the host compiler
+//! preprocess tile
 //! code too, so macros and folders of `-Xcompiler` count there.
 //!
 //! Out: the options that tilec's preprocessor has itself, and macros that flags define (`g++ -dM -E` with

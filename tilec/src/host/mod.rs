@@ -1,4 +1,4 @@
-//! What host code asks of the kernels of a file: which specialisations of kernel templates it
+//! The kernels that host code needs of a file: which specialisations of kernel templates it
 //! instantiates.
 //!
 //! nvcc makes a kernel of each specialisation that host code uses: launched, passed to a function,

@@ -1,4 +1,4 @@
-//! What an object file defines.
+//! The symbols that an object file defines.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Processes that end when nobody waits for them any more.
+//! Child processes that are ended when their caller stops waiting.
 //!
 //! A command of the command line waits as long as a host compiler takes. The language server does not: a
 //! newer text makes the answer useless, and a compiler that hangs must not stay.
@@ -13,7 +13,7 @@ use sema::uses::Interrupt;
 /// How often a process is looked at.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// How long somebody waits.
+/// How long the caller waits.
 #[derive(Clone, Debug)]
 pub struct Patience {
     /// Raised when the answer is not wanted any more.
@@ -38,7 +38,7 @@ impl Patience {
 /// Runs a process to its end, or until the patience does: then it and all that it started are killed.
 ///
 /// # Errors
-/// It does not start, or nobody waits any more.
+/// It does not start, or the caller has stopped waiting.
 pub fn output(command: &mut Command, patience: Option<&Patience>) -> io::Result<Output> {
     command.stdin(Stdio::null());
     let Some(patience) = patience else { return command.output() };

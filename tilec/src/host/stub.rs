@@ -1,4 +1,5 @@
-//! What host code calls for a kernel: a function of the kernel's name, signature and symbol that launches it.
+//! The stub that host code calls for a kernel: a function of the kernel's name, signature and
+//! symbol that launches it.
 //!
 //! In: the tokens of a kernel's parameters ([dcl.fct]). Out: the body of its stub, which hands the address of each argument
 //! to the run-time library with that of a variable of its own. By the variable the library knows which specialisation of a

@@ -1,4 +1,4 @@
-/* What all launchers written by tilec share: the CUDA driver, found at run time.
+/* The common part of all launchers written by tilec: the CUDA driver, found at run time.
  *
  * Nothing of CUDA is needed to compile this, and nothing to link but the C library (-ldl before
  * glibc 2.34). With TILEC_LINK_DRIVER defined the driver's functions are linked instead (-lcuda).

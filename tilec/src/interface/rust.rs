@@ -52,7 +52,7 @@ fn write_file(out: &mut String, names: Names<'_>, kernels: &[Kernel<'_>]) -> std
         writeln!(out, "    {form}: include_str!(concat!(env!(\"OUT_DIR\"), \"/{stem}.{form}\")),")?;
     }
     writeln!(out, "}};\n")?;
-    writeln!(out, "/// What the compiler knows of each kernel, in the order of the source.")?;
+    writeln!(out, "/// The properties of each kernel, in the order of the source.")?;
     writeln!(out, "#[allow(dead_code)]")?;
     writeln!(out, "pub const KERNELS: &[{runtime}::KernelInfo] = &[")?;
     for kernel in kernels {

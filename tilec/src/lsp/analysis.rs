@@ -66,7 +66,7 @@ pub struct Analysis<'p, 'a> {
     names: Option<(usize, Rc<Names>)>,
     /// Made by the first that asks.
     pub declared: OnceCell<DeclaredNames>,
-    /// Down to PTX, if somebody asked.
+    /// Down to PTX, if a request needed it.
     pub compiled: Option<Rc<Compiled>>,
     /// How many tokens the text has: names that were asked for are behind them.
     n_tokens: usize,
@@ -86,7 +86,7 @@ pub struct Analysis<'p, 'a> {
     tokens: OnceCell<Vec<(Span, TokenKind)>>,
 }
 
-/// What somebody makes of an analysis.
+/// The result computed from an analysis.
 pub type Consume<'c> = &'c mut dyn FnMut(&mut Analysis<'_, '_>);
 
 /// Hands over another analysis of the text that is being checked, of which nothing is checked yet:

@@ -1,4 +1,4 @@
-//! What the process that compiles tells its supervisor: which document it is at work on.
+//! The messages of the compiling process to its supervisor: the document that it is working on.
 //!
 //! Invariant: the supervisor has been told of it when the work begins, even if the process ends a
 //! moment later.

@@ -1,4 +1,4 @@
-//! What a document is compiled with: the project's files and what the client says.
+//! The options that a document is compiled with: the project's files and what the client says.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ impl Default for InlayHints {
 #[derive(Clone)]
 pub struct Settings {
     pub session: Arc<Session>,
-    /// Who is asked what the document launches, and how long that may take.
+    /// The host compiler that is asked what the document launches, and its time limit.
     pub host: HostCompiler,
     pub host_limit: Duration,
     pub encoding: Encoding,
@@ -76,8 +76,8 @@ pub struct Settings {
     pub problem: Option<String>,
 }
 
-/// The settings of the document `path`, whose text is `text`. What is wrong with those that were asked
-/// for is part of them.
+/// The settings of the document `path`, whose text is `text`. Errors in the requested ones are
+/// part of them.
 ///
 /// # Errors
 /// There is nothing to check with: the compiler lacks its own default.

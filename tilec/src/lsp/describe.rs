@@ -1,5 +1,5 @@
-//! What a name is, in the words that an editor shows: its declaration with concrete types, what
-//! else is known of it, and its documentation.
+//! The description of a name for an editor: its declaration with concrete types, its properties,
+//! and its documentation.
 
 use lang::ast::{DeclId, DeclKind, FunctionBody};
 use lang::base::Span;

@@ -1,8 +1,8 @@
-//! What was found, as the protocol shows it.
+//! Diagnostics in the form of the protocol.
 //!
 //! One finding is one diagnostic: labels and notes that have a place are its related information,
-//! notes without one are lines of its message. What is found in a header of the user is published
-//! for that header.
+//! notes without one are lines of its message. Findings in a header of the user are published for
+//! that header.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ use super::analysis::Analysis;
 use super::config::Settings;
 use super::headers;
 
-/// Findings that are shown of one file: nobody reads more, and what is no source has thousands.
+/// Findings that are shown of one file: more would not be read, and what is not a source has
+/// thousands.
 const MAX_SHOWN: usize = 500;
 const LAST_SHOWN: usize = MAX_SHOWN - 1;
 
@@ -64,8 +65,8 @@ pub fn findings(analysis: &Analysis<'_, '_>, settings: &Settings) -> Findings {
     findings
 }
 
-/// A finding and the file it is in. What is wrong in a header of the system is told where it was
-/// included, if it is an error at all.
+/// A finding and the file it is in. An error in a system header is reported where the header was
+/// included.
 fn show(
     analysis: &Analysis<'_, '_>,
     found: &Diagnostic,

@@ -44,8 +44,8 @@ impl SourceLoader for Documents {
     }
 }
 
-/// The documents with other text in one of them: what a question about text that nobody has
-/// written yet is asked of.
+/// The documents with other text in one of them: used for questions about text that is not written
+/// yet.
 pub struct Overlaid<'a> {
     pub documents: &'a dyn SourceLoader,
     pub path: &'a str,

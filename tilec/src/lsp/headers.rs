@@ -1,7 +1,7 @@
 //! The compiler's own headers and the pages about its errors as files, so that an editor can open
 //! them.
 //!
-//! They are written when somebody goes to them, into a folder that is named after what they say:
+//! They are written when the editor opens them, into a folder that is named after what they say:
 //! two versions of the compiler do not overwrite each other's.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -34,7 +34,7 @@ fn file(name: &str, text: &str) -> Option<Uri> {
     let is_there = fs::metadata(&path).is_ok_and(|file| file.len() == text.len() as u64);
     if !is_there {
         fs::create_dir_all(path.parent()?).ok()?;
-        // Nobody sees half of a file.
+        // A reader never sees half of a file.
         let part = path.with_extension(format!("{}.part", std::process::id()));
         fs::write(&part, text).ok()?;
         fs::rename(&part, &path).ok()?;

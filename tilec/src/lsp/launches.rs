@@ -1,4 +1,4 @@
-//! What the host code of a document launches, asked of a host compiler while nobody waits.
+//! The launches of a document's host code, asked of a host compiler in the background.
 //!
 //! The question goes to a thread of its own, some time after the last edit; it is taken back when a newer
 //! text comes or the document is closed, and a compiler that does not come to an end is killed. One
@@ -55,7 +55,7 @@ impl LaunchQuery {
         Ok(())
     }
 
-    /// `None` if nobody wants to know.
+    /// `None` if that is switched off.
     fn answer(&self) -> Option<Answer> {
         static TURN: Mutex<()> = Mutex::new(());
         let rested = Instant::now() + REST;

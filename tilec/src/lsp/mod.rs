@@ -15,8 +15,9 @@
 //! Which specialisations of kernel templates host code launches is asked of a host compiler beside all of
 //! that: `launches.rs`.
 //!
-//! Files of the workspace that are not open are checked by a thread of their own, when somebody asks
-//! for what may be in them: `workspace.rs`.
+//! Files of the workspace that are not open are checked by a thread of their own, when a request
+//! may need their contents:
+//! `workspace.rs`.
 //!
 //! All of this is a child process of the one that the editor has started (`supervisor`), which starts another
 //! when a thread overflows its stack.

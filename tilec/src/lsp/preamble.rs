@@ -1,7 +1,8 @@
 //! From a text to its syntax tree, with what stands in front of the first declaration read once.
 //!
-//! A document changes with each keystroke; the headers that it includes at its beginning do not. What
-//! they come to, tokens and tree, is kept, and a text that begins with the same lines goes on from a copy.
+//! A document changes with each keystroke; the headers that it includes at its beginning do not.
+//! Their tokens and tree are kept, and a text
+//! that begins with the same lines goes on from a copy.
 //!
 //! Invariant: what is kept is used as long as whatever it was made from is the same: the options, those
 //! lines, and the text of each file that was read or looked for in vain. So the tree is the one that the
@@ -396,9 +397,9 @@ mod tests {
             assert_eq!(last.as_ref().map(|last| &*last.lines), Some(lines), "{text}");
             assert_eq!(last.as_ref().is_some_and(|last| last.made.is_some()), !lines.is_empty());
         };
-        let head = "// Of somebody.\n/* # */\n\n#include \"part.h\"\n";
-        step("// Of somebody.\n", "");
-        step("// Of somebody.\n/* #", "");
+        let head = "// A comment.\n/* # */\n\n#include \"part.h\"\n";
+        step("// A comment.\n", "");
+        step("// A comment.\n/* #", "");
         step(&format!("{head}int own;\n"), head);
         let longer = format!("{head}  // More.\n#include \"part.h\"\n");
         step(&format!("{head}  // More.\nint own;\n"), head);

@@ -1,4 +1,4 @@
-//! The main loop: open documents, who answers what, and what is published.
+//! The main loop: open documents, which thread answers what, and what is published.
 //!
 //! Everything that the loop reacts to comes through one channel: messages of the client, and the
 //! reports of workers. It does nothing that takes long.
@@ -42,7 +42,7 @@ const MAX_PLACES: usize = 64;
 /// What the loop reacts to.
 enum Event {
     Incoming(Incoming),
-    /// The input has ended, or is no protocol any more.
+    /// The input has ended, or no longer follows the protocol.
     End(Option<io::Error>),
     Report(Report),
 }
@@ -64,7 +64,7 @@ pub fn run() -> Outcome {
     thread::spawn(move || read_all(&reader));
     let writer = thread::spawn(move || {
         let mut output = BufWriter::new(io::stdout().lock());
-        // Nobody is left to answer once the output is closed.
+        // Once the output is closed, no answer can be sent.
         while let Ok(message) = messages.recv()
             && transport::write(&mut output, &message).is_ok()
         {}
@@ -278,7 +278,7 @@ impl Server {
         }
         match serde_json::from_value::<Client>(options) {
             Ok(client) => self.client = Client { snippets: self.client.snippets, ..client },
-            Err(error) => self.log(&format!("the settings make no sense: {error}")),
+            Err(error) => self.log(&format!("invalid settings: {error}")),
         }
     }
 
@@ -498,7 +498,7 @@ impl Server {
     fn with<P: DeserializeOwned>(&mut self, params: Value, handle: fn(&mut Server, P)) {
         match serde_json::from_value(params) {
             Ok(params) => handle(self, params),
-            Err(error) => self.log(&format!("a notification makes no sense: {error}")),
+            Err(error) => self.log(&format!("invalid notification: {error}")),
         }
     }
 
@@ -696,14 +696,14 @@ impl Server {
 
     /// Publishes what all documents found in a file.
     fn publish(&mut self, path: &str) {
-        // Our own headers are not the user's to mend.
+        // The user cannot change our own headers.
         if path.starts_with(lang::pp::EMBEDDED_DIR) {
             return;
         }
         let document = self.open.get(path);
         let uri = document.map(|document| document.uri.clone());
         let Some(uri) = uri.or_else(|| headers::uri_of(path)) else { return };
-        // What a header lacks by itself those who include it have.
+        // The files that include a header may declare what it lacks.
         let is_hosted = self.host(path) != path;
         let mut diagnostics: Vec<lsp_types::Diagnostic> = Vec::new();
         // What closed files found in an open header may be out of date.

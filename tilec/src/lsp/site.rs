@@ -116,7 +116,7 @@ fn with_marker<T>(
     to: usize,
     ask: &mut dyn FnMut(&mut Analysis<'_, '_>, Site) -> T,
 ) -> Option<T> {
-    let text = mended(analysis, from, to, MARKER);
+    let text = repaired(analysis, from, to, MARKER);
     let mut answer = None;
     let path = analysis.map.file(analysis.main).path.clone();
     let depth = Depth::Marker { marker: MARKER, path: &path, offset: from };
@@ -139,7 +139,7 @@ pub fn with_call_ended(
     let head = analysis.text().get(..at).unwrap_or_default();
     // What follows a comma is not there yet.
     let written = head.trim_end().trim_end_matches(',').len();
-    let text = mended(analysis, written, at, "");
+    let text = repaired(analysis, written, at, "");
     analyse_instead(analysis, Depth::Call(name), &text, ask);
 }
 
@@ -169,9 +169,9 @@ fn analyse_instead(
     });
 }
 
-/// The text with a word in the place of `from..to`, mended around it: where nothing but closing
+/// The text with a word in the place of `from..to`, repaired around it: where nothing but closing
 /// brackets follows on the line, the statement is ended there.
-fn mended(analysis: &Analysis<'_, '_>, from: usize, to: usize, word: &str) -> String {
+fn repaired(analysis: &Analysis<'_, '_>, from: usize, to: usize, word: &str) -> String {
     let text = analysis.text();
     let (head, tail) = (text.get(..from).unwrap_or(text), text.get(to..).unwrap_or(""));
     let line_end = tail.find('\n').unwrap_or(tail.len());

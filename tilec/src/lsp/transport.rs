@@ -1,7 +1,7 @@
 //! Messages over standard input and output, framed as the base protocol says.
 //!
 //! `lsp-server` brings the types; its own reader ends the connection on the first message that is
-//! no JSON. Here such a message is [`Incoming::Malformed`] and the next one is read: the header has
+//! not JSON. Here such a message is [`Incoming::Malformed`] and the next one is read: the header has
 //! said how long it is.
 
 use std::io::{self, BufRead, Write};
@@ -25,7 +25,7 @@ pub enum Outgoing {
     Message(Message),
     /// A reply to a message whose id is not known.
     Raw(Value),
-    /// A message to the supervisor, and who is to know once it is written.
+    /// A message to the supervisor, and the receiver that is told once it is written.
     Announcement(Value, Option<Sender<()>>),
 }
 

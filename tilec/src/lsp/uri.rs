@@ -13,7 +13,7 @@ pub fn to_path(uri: &Uri) -> String {
     normalize(&decode(path))
 }
 
-/// The URI of a path; `None` for what is no absolute path and no URI.
+/// The URI of a path; `None` for text that is neither an absolute path nor a URI.
 pub fn from_path(path: &str) -> Option<Uri> {
     let text = if path.starts_with('/') { format!("file://{}", encode(path)) } else { path.into() };
     text.parse().ok()

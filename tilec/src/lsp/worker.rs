@@ -1,12 +1,15 @@
 //! A thread that keeps one document checked and answers questions about it.
 //!
 //! Jobs come in the order of the protocol: an edit ([`Job::Check`]) makes the document be checked
-//! again, a question ([`Job::Ask`]) is about the text of the last edit before it. What is asked
-//! about a text that nobody will check any more is refused as `ContentModified`.
+//! again, a question ([`Job::Ask`]) is about the text of the last edit before it. A question about
+//! a text that will not be checked is refused
+//! as `ContentModified`.
 //!
 //! The checked program lives on this thread's stack while questions come in ([`Thread::serve`]); an edit
-//! ends that. Kernels are lowered for what that finds while nobody asks, one by one, so that a question
-//! waits for the check of its text and no longer. What is asked while somebody types waits for less: a
+//! ends that. Kernels are lowered for its diagnostics while no question is pending, one by one,
+//! so that a question
+//! waits for the check of its text and no longer. A question that is asked while the user types
+//! waits for less: a
 //! completion is answered between two bodies of the check, from another that goes no further than the
 //! place that it is about ([`Thread::attend`]).
 //!
@@ -128,7 +131,7 @@ impl Inbox {
         kept.or_else(|| self.arrived())
     }
 
-    /// A job that nobody has received yet.
+    /// A job that was not received yet.
     fn arrived(&self) -> Option<Job> {
         match self.receiver.try_recv() {
             Ok(job) => Some(job),

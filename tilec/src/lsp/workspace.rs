@@ -3,7 +3,7 @@
 //! In: jobs of the server's loop. Out: what is found in each file, and lists for requests that go
 //! beyond the open documents. A file is checked anew for a request that its text may concern;
 //! nothing of it is kept but its symbols, so that a large folder costs time now and then and no
-//! memory. What is open counts as it is in the editor, here as everywhere.
+//! memory. Open documents count as they are in the editor, here as everywhere.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,7 +30,7 @@ use super::text::{Encoding, Lines};
 use super::worker::{Report, STACK_BYTES, panic_text};
 use super::{dispatch, headers};
 
-/// A folder with more sources is somebody's home, or all of a test suite: it is left alone.
+/// A folder with more sources is a home directory, or a whole test suite: it is left alone.
 const MAX_FILES: usize = 256;
 const MAX_FOLDERS: usize = 4096;
 
@@ -103,7 +103,7 @@ struct Thread {
     skipped: Skipped,
     reports: Box<dyn Fn(Report) + Send>,
     databases: Databases,
-    /// The sources of the last sweep over all.
+    /// The sources of the last check of all.
     swept: BTreeSet<String>,
     /// Sources that are still to be checked, with the settings to do so.
     waiting: VecDeque<(String, Client)>,
@@ -119,7 +119,7 @@ struct Symbols {
 impl Thread {
     fn run(mut self) {
         loop {
-            // Somebody waits for answers, nobody for the sweep.
+            // Answers are waited for, the background check is not.
             let job = match self.waiting.is_empty() {
                 true => self.jobs.recv().map_err(|_| TryRecvError::Disconnected),
                 false => self.jobs.try_recv(),

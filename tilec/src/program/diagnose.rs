@@ -1,4 +1,4 @@
-//! What the host compiler says, as diagnostics at the user's lines.
+//! The host compiler's messages, as diagnostics at the user's lines.
 //!
 //! In: the text that GCC and Clang write, `FILE:LINE:COLUMN: error: MESSAGE`. Out: a diagnostic for each message, with the
 //! notes behind it. The host compiler counts columns in rewritten lines; the word that it points at is looked for in the

@@ -5,7 +5,8 @@
 //!           parentheses, numbers, the names of parameters, cdiv(a, b), min(a, b), max(a, b)
 //! ```
 //!
-//! A comparison is 1 or 0. What overflows 64 bits or divides by zero is an error, and so is everything
+//! A comparison is 1 or 0. Overflow of 64 bits or division by zero is an error, and so is
+//! everything
 //! that is nested deeper than [`MAX_DEPTH`].
 
 /// Parentheses and signs inside of each other.
@@ -57,7 +58,7 @@ impl<'a> Reader<'a> {
     fn unary(&mut self) -> Result<i64, String> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err("it is nested too deep".into());
+            return Err("it is nested too deeply".into());
         }
         let value = if self.eat("-") {
             self.unary()?.checked_neg().ok_or_else(too_large)
@@ -77,7 +78,7 @@ impl<'a> Reader<'a> {
         match self.eat(token) {
             true => Ok(()),
             false if self.rest.is_empty() => Err(format!("`{token}` is missing at the end")),
-            false => Err(format!("`{token}` is expected where `{}` stands", self.rest)),
+            false => Err(format!("expected `{token}`, found `{}`", self.rest)),
         }
     }
 
@@ -89,12 +90,12 @@ impl<'a> Reader<'a> {
         if word.is_empty() {
             return Err(match self.rest {
                 "" => "a number is missing at the end".into(),
-                rest => format!("a number is expected where `{rest}` stands"),
+                rest => format!("expected a number, found `{rest}`"),
             });
         }
         self.rest = rest.trim_start();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            return word.parse().map_err(|_| format!("`{word}` is no number"));
+            return word.parse().map_err(|_| format!("`{word}` is not a number"));
         }
         if self.eat("(") {
             let left = self.binary(0)?;
@@ -103,8 +104,8 @@ impl<'a> Reader<'a> {
             self.expect(")")?;
             return apply(word, left, right);
         }
-        let value = (self.lookup)(word).ok_or_else(|| format!("`{word}` is no parameter"))?;
-        value.parse().map_err(|_| format!("{word} = `{value}` is no number"))
+        let value = (self.lookup)(word).ok_or_else(|| format!("`{word}` is not a parameter"))?;
+        value.parse().map_err(|_| format!("{word} = `{value}` is not a number"))
     }
 }
 
@@ -185,11 +186,11 @@ mod tests {
             ("2 +", "a number is missing"),
             ("(2", "`)` is missing"),
             ("2 3", "`3` is left over"),
-            ("BN", "`BN` is no parameter"),
-            ("T * 2", "T = `__half` is no number"),
+            ("BN", "`BN` is not a parameter"),
+            ("T * 2", "T = `__half` is not a number"),
             ("1 / 0", "a division by zero"),
             ("9223372036854775807 + 1", "64 bits"),
-            ("99999999999999999999", "is no number"),
+            ("99999999999999999999", "is not a number"),
             ("log(1, 2)", "no function `log`"),
             ("2 é", "`é` is left over"),
         ] {

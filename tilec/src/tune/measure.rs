@@ -4,8 +4,8 @@
 //! are compared with those of the first that ran. Then all are timed in rounds, in which each has a
 //! turn, so that what changes on the machine in the meantime changes all of them; the device rests
 //! before each turn, so that no candidate is slow because another made it hot. A turn is as many
-//! launches as fill [`TURN`]. The figure is the median of the turns. Who is far behind after a few
-//! rounds has no more turns.
+//! launches as fill [`TURN`]. The figure is the median of the turns. A variant that is far behind
+//! after a few rounds has no more turns.
 
 use std::thread;
 use std::time::Duration;
@@ -78,7 +78,7 @@ impl Timing {
 impl<'d> Inputs<'d> {
     pub fn new(device: &'d Device, arguments: &[Argument]) -> Result<Inputs<'d>, String> {
         let is_result = |buffer: &BufferArgument| buffer.uninitialized || buffer.output.is_some();
-        // Whoever names no output may mean any buffer.
+        // Without a named output, any buffer may be one.
         let are_named = arguments.iter().flat_map(Argument::buffers).any(is_result);
         let (mut buffers, mut passed) = (Vec::new(), Vec::new());
         for argument in arguments {
@@ -126,7 +126,7 @@ impl<'d> Inputs<'d> {
     fn time(&self, ready: &Ready, count: u32) -> Result<f64, runtime::Error> {
         let launches = || (0..count).try_for_each(|_| self.launch(ready));
         let elapsed = self.device.time(launches)?;
-        // Nobody has a clock that tells less than a nanosecond.
+        // No clock resolves less than a nanosecond.
         Ok((elapsed.as_secs_f64() * 1e9 / f64::from(count)).round() / 1e3)
     }
 }

@@ -237,7 +237,7 @@ impl Tune {
         for (index, parameter) in self.parameters.iter().enumerate() {
             let name = &parameter.name;
             if self.parameters[..index].iter().any(|other| other.name == *name) {
-                return Err(format!("--param {name} is there twice"));
+                return Err(format!("--param {name} is given twice"));
             }
             let arguments = pattern.split_once('<').map_or("", |(_, arguments)| arguments);
             let mut texts = [arguments, &self.grid]

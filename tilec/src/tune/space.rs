@@ -34,10 +34,10 @@ impl Parameter {
     /// What is wrong, in words.
     pub fn parse(text: &str) -> Result<Parameter, String> {
         let fail = |what: &str| format!("--param {text}: {what}");
-        let (name, list) = text.split_once('=').ok_or_else(|| fail("NAME=VALUES is expected"))?;
+        let (name, list) = text.split_once('=').ok_or_else(|| fail("expected NAME=VALUES"))?;
         let name = name.trim();
         if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            return Err(fail(&format!("`{name}` is no name")));
+            return Err(fail(&format!("`{name}` is not a name")));
         }
         let mut values: Vec<String> = Vec::new();
         for item in split_list(list, "(<[{", ")>]}") {
@@ -75,7 +75,7 @@ fn range(item: &str) -> Result<Vec<String>, String> {
     }
     let number = |text: &str| {
         let text = text.trim();
-        text.parse::<i64>().map_err(|_| format!("`{text}` is no number"))
+        text.parse::<i64>().map_err(|_| format!("`{text}` is not a number"))
     };
     let Some((first, rest)) = item.split_once("..") else { return Ok(vec![item.to_owned()]) };
     let at = rest.find(['+', '*']);
@@ -186,7 +186,7 @@ impl Assignment {
     /// The tile blocks of `cdiv(4096, BM), 4`.
     ///
     /// # Errors
-    /// What is no grid.
+    /// What is not a grid.
     pub fn grid(&self, text: &str) -> Result<[u32; 3], String> {
         let mut grid = [1; 3];
         let parts = split_list(text, "(", ")");
@@ -220,13 +220,13 @@ mod tests {
         assert_eq!(values("N=9223372036854775806..9223372036854775807").len(), 2);
         for (text, expected) in [
             ("N", "NAME=VALUES"),
-            ("a b=1", "no name"),
+            ("a b=1", "not a name"),
             ("N=1,,2", "empty"),
             ("N=4..2", "`4..2` is empty"),
             ("N=0..8*2", "no end"),
             ("N=1..8*1", "no end"),
             ("N=1..8+0", "no end"),
-            ("N=1..x", "`x` is no number"),
+            ("N=1..x", "`x` is not a number"),
             ("N=1..99999999", "more than"),
         ] {
             let error = Parameter::parse(text).expect_err(text);

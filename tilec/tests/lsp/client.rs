@@ -34,7 +34,7 @@ impl Client {
         (client, reply)
     }
 
-    /// A server that nobody has said anything to.
+    /// A server that has received no message.
     pub fn silent() -> Client {
         let program = std::env::var("TILEC").unwrap_or(env!("CARGO_BIN_EXE_tilec").into());
         let mut server = Command::new(program)

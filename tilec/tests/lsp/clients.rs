@@ -125,6 +125,6 @@ fn the_extension_is_packaged() {
         assert!(list.contains(name), "{name} is missing:\n{list}");
     }
     for name in ["extension/test", "extension/package\n", "@vscode/vsce"] {
-        assert!(!list.contains(name), "{name} is no part of it:\n{list}");
+        assert!(!list.contains(name), "{name} is not part of it:\n{list}");
     }
 }

@@ -114,7 +114,7 @@ fn mistakes_in_headers_are_published_for_the_header() {
     });
     let found = published["params"]["diagnostics"].as_array().expect("a list");
     assert_eq!(codes(found), ["E0301"]);
-    // The header is mended in the editor, unsaved: the file that includes it is checked again.
+    // The header is fixed in the editor, unsaved: the file that includes it is checked again.
     client.open(&uri("part.h"), "__tile__ int part() { return 1; }\n");
     let published = client.wait("none for the header", |message| {
         message["params"]["uri"] == uri("part.h").as_str()

@@ -125,15 +125,15 @@ fn all_certain_fixes_are_one_action() {
     let actions = client.request("textDocument/codeAction", params);
     assert_eq!(actions.as_array().map(Vec::len), Some(1), "{actions}");
     let edits = actions[0]["edit"]["changes"][URI].as_array().cloned().expect("edits");
-    let mut mended = text.to_owned();
+    let mut corrected = text.to_owned();
     // From the back, so that the positions stay right.
     for edit in edits.iter().rev() {
         let old = document.slice(&edit["range"]);
         let at = old.as_ptr() as usize - document.text.as_ptr() as usize;
-        mended.replace_range(at..at + old.len(), edit["newText"].as_str().expect("text"));
+        corrected.replace_range(at..at + old.len(), edit["newText"].as_str().expect("text"));
     }
-    assert_eq!(mended, text.replace("= 1\n", "= 1;\n").replace("= 2\n", "= 2;\n"));
-    client.change(URI, 2, None, &mended);
+    assert_eq!(corrected, text.replace("= 1\n", "= 1;\n").replace("= 2\n", "= 2;\n"));
+    client.change(URI, 2, None, &corrected);
     assert!(client.diagnostics(URI, 2).is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! What host code launches, asked of a host compiler in the background.
+//! The launches of host code, asked of a host compiler in the background.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -85,7 +85,8 @@ fn codes(found: &[Value]) -> Vec<&str> {
     found.iter().filter_map(|found| found["code"].as_str()).collect()
 }
 
-/// Waits until a process is gone. Of one that nobody has waited for yet there is a record and no memory.
+/// Waits until a process is gone. A process that was not waited for yet has a record and no
+/// memory.
 fn await_end(process: &str) {
     let status = format!("/proc/{process}/status");
     while fs::read_to_string(&status).is_ok_and(|status| status.contains("VmRSS")) {

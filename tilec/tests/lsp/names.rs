@@ -1,4 +1,4 @@
-//! What names mean: hover, going to declarations, references, renaming, symbols.
+//! Features on names: hover, going to declarations, references, renaming, symbols.
 
 use serde_json::{Value, json};
 
@@ -98,7 +98,7 @@ fn hover_says_where_elements_are() {
         let text = hover(&mut client, &document, mark);
         assert!(text.contains(fact), "mark {mark}: no `{fact}` in {text}");
     }
-    // Once somebody has asked what a kernel takes, also which thread holds what of a tile.
+    // Once a request has asked what a kernel takes, also which thread holds what of a tile.
     let lenses = client.request("textDocument/codeLens", document.document());
     let lenses = lenses.as_array().cloned().expect("a list");
     let unresolved = lenses.iter().find(|lens| lens["data"].is_object()).expect("one to resolve");

@@ -29,7 +29,7 @@ fn a_client_that_hangs_up_ends_the_server() {
 #[test]
 fn nonsense_is_refused_and_the_next_request_answered() {
     let mut client = Client::start();
-    client.send_raw("{ this is no JSON");
+    client.send_raw("{ this is not JSON");
     let reply = client.wait("a parse error", |message| message["error"]["code"] == -32700);
     assert_eq!(reply["id"], Value::Null);
     client.send_raw("[]");

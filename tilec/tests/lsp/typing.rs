@@ -1,4 +1,5 @@
-//! What is asked together with an edit, before its text is checked: the answer is the one that the
+//! Questions that are asked together with an edit, before its text is checked: the answer is the
+//! one that the
 //! check would give, only sooner.
 
 use serde_json::{Value, json};
@@ -235,7 +236,7 @@ fn overloads_are_judged_in_a_header_too() {
     for help in [early, client.request(SIGNATURES, document.at(0))] {
         let says = |index: usize| help["signatures"][index]["documentation"]["value"].clone();
         assert_eq!(says(0), "For two.", "{help}");
-        assert_eq!(says(1), "Not for these arguments: `int` is no `Small`.", "{help}");
+        assert_eq!(says(1), "Not for these arguments: `int` does not satisfy `Small`.", "{help}");
     }
 }
 

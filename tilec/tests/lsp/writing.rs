@@ -201,7 +201,7 @@ fn each_signature_says_whether_its_constraints_hold() {
     };
     let few = "Not for these arguments: takes 2 arguments, not 1.";
     let few_for_two = "Not for these arguments: takes 2 arguments, not 1. (for two)";
-    let not_small = "Not for these arguments: `double` is no `Small`.";
+    let not_small = "Not for these arguments: `double` does not satisfy `Small`.";
     says(0, 0, &[not_small, few, few_for_two, few]);
     let many = "Not for these arguments: takes one argument, not 2.";
     let fits = "Fits these arguments; its constraints hold; another fits better.";
@@ -214,9 +214,9 @@ fn each_signature_says_whether_its_constraints_hold() {
     let ambiguous = "Fits these arguments as well as another: the call is ambiguous.";
     says(3, 0, &[ambiguous, ambiguous]);
     // The rest of the statement is not written: that arguments are missing counts for nothing.
-    says(4, 1, &["Not for these arguments: `int*` is no `Small`.", "", "For two.", ""]);
+    says(4, 1, &["Not for these arguments: `int*` does not satisfy `Small`.", "", "For two.", ""]);
     says(5, 1, &["Not for these arguments: takes no more than 1.", "", "For two.", ""]);
-    says(6, 1, &["Not for these arguments: `Inner` is no `Small`.", "", "For two.", ""]);
+    says(6, 1, &["Not for these arguments: `Inner` does not satisfy `Small`.", "", "For two.", ""]);
     says(7, 0, &["", "", "For two.", ""]);
 }
 

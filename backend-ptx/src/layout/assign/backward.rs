@@ -150,7 +150,7 @@ impl Assigner<'_> {
         let function = self.function;
         let data = function.data(inst);
         let role = match self.pipeline.and_then(|pipeline| pipeline.async_load(inst)) {
-            // Whoever copies needs the index, and nobody else.
+            // Only the threads that copy need the index.
             Some(_) => Role::Scalar,
             None => role(data),
         };

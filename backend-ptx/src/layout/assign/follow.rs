@@ -1,7 +1,8 @@
 //! Loads that follow the sum of an MMA.
 //!
-//! In: the defining layouts. Out: other defining layouts for some tiles that are loaded. What is combined element by
-//! element with a sum, as a residual is, would be loaded coalesced and then go through shared
+//! In: the defining layouts. Out: other defining layouts for some tiles that are loaded. A tile
+//! that is combined element by element with a sum, as a residual is, would be loaded coalesced
+//! and then go through shared
 //! memory to the threads that hold the sum, after conversions to a wider format too:
 //!
 //! ```text
@@ -26,11 +27,11 @@ use crate::linear::interned::LayoutId;
 /// Half a sector: the other half follows soon.
 const LEAST_BYTES: u32 = 16;
 
-/// Who uses a value.
+/// The user of a value.
 #[derive(Clone, Copy, Default)]
 enum User {
     #[default]
-    Nobody,
+    Unused,
     One(Inst),
     Several,
 }
@@ -51,7 +52,7 @@ impl Assigner<'_> {
         for &inst in order {
             function.data(inst).for_each_operand(|value| {
                 users[value] = match users[value] {
-                    User::Nobody => User::One(inst),
+                    User::Unused => User::One(inst),
                     User::One(_) | User::Several => User::Several,
                 };
             });

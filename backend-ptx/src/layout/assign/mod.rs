@@ -163,7 +163,7 @@ impl Assigner<'_> {
         self.set_def_layout(value, id);
     }
 
-    /// A layout for a tile that nobody has a wish for.
+    /// A layout for a tile whose users require none.
     fn default_layout(&mut self, value: Value) -> LayoutId {
         let dims: SmallVec<[u32; 4]> = self.dims(value).into();
         let layout = self.memory_layout(&dims, self.bits(value).max(8), &[], u64::MAX);

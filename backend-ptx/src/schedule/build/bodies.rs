@@ -32,7 +32,7 @@ pub struct Producers {
     pub cp_async: Body,
 }
 
-/// By whom tiles are copied.
+/// The threads that copy tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Copier {
     Tma,

@@ -4,7 +4,7 @@
 //! be computed), and a load is an asynchronous load if all its uses are such MMAs. So all candidates
 //! are assumed first, and those that do not hold are taken out until nothing changes.
 //!
-//! What rounds f32 to tf32 behind a load, to nearest even, TMA does on the way
+//! TMA rounds f32 to tf32, to nearest even, in place of an op after the load
 //! (measured: bit for bit but for the payload of a NaN).
 //!
 //! Right and left are the instruction's: where it cannot read the B operand in its order, but

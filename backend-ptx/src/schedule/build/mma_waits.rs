@@ -4,8 +4,8 @@
 //! that needs an MMA to be done.
 //!
 //! An accumulator of `wgmma` is registers of the consumers, which the MMA writes until it is waited for. When an MMA has
-//! been issued, the one before it is waited for, so that one is in flight at most. What needs the one in flight to be
-//! done:
+//! been issued, the one before it is waited for, so that one is in flight at most. These need the
+//! one in flight to be done:
 //!
 //! ```text
 //! reads(op)    an instruction that takes its result, but for an MMA or the end of a loop's body that takes the

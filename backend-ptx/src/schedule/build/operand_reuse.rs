@@ -1,7 +1,7 @@
 //! Neighbouring tile blocks, which copy once what both of them need.
 //!
 //! Tensor cores wait for operands where loops copy more bytes for each MMA than an SM gets from the L2 cache
-//! (`cost/l2_traffic.rs`); rows that are no multiple of 128 bytes (*uneven* ones) count twice. Tile blocks with neighbouring numbers often want the same boxes of one operand, so
+//! (`cost/l2_traffic.rs`); rows that are not a multiple of 128 bytes (*uneven* ones) count twice. Tile blocks with neighbouring numbers often want the same boxes of one operand, so
 //! two of them are worked on at a time, in one of two ways:
 //!
 //! - *two-tile*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
@@ -19,7 +19,8 @@
 //! in lockstep        =  all roots of bounds of loops and of conditions are equal, up to this tile block
 //! ```
 //!
-//! Who is in lockstep fills rings alike, so a buffer is free when both have released theirs. Two-tile
+//! CTAs in lockstep fill the same stages in the same order, so a buffer is free when both have
+//! released theirs. Two-tile
 //! tile blocks have one ring and are in lockstep by construction: nothing that decides has a root.
 
 use cranelift_entity::{EntitySet, SecondaryMap};

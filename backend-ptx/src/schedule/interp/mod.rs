@@ -1,7 +1,8 @@
 //! Runs the partitions of a schedule against each other.
 //!
 //! In: a kernel's function and its schedule. Out: nothing, or the first [`Fault`] that an interleaving comes to. Tiles are
-//! symbolic: a stage holds the number of a load and of the iteration that the load is of. What runs:
+//! symbolic: a stage holds the number of a load and of the iteration that the load is of. The
+//! parts that run:
 //!
 //! ```text
 //! partitions   a producer, by TMA or with cp.async, and each warpgroup of the consumers

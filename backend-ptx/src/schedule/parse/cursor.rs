@@ -59,7 +59,7 @@ impl<'a> Cursor<'a> {
     pub fn expect(&mut self, words: &[&str]) -> Parsed<()> {
         for word in words {
             if !self.eat(word) {
-                return Err(self.error(format!("`{word}` is expected here")));
+                return Err(self.error(format!("expected `{word}` here")));
             }
         }
         Ok(())
@@ -67,7 +67,7 @@ impl<'a> Cursor<'a> {
 
     pub fn number(&mut self) -> Parsed<u32> {
         let word = self.peek();
-        let number = word.parse().map_err(|_| self.error("a number is expected here"))?;
+        let number = word.parse().map_err(|_| self.error("expected a number here"))?;
         self.next();
         Ok(number)
     }
@@ -76,7 +76,7 @@ impl<'a> Cursor<'a> {
     pub fn numbered(&mut self, letter: char) -> Parsed<usize> {
         let number = self.peek().strip_prefix(letter).and_then(|number| number.parse().ok());
         let number = number
-            .ok_or_else(|| self.error(format!("`{letter}0` or the like is expected here")))?;
+            .ok_or_else(|| self.error(format!("expected a name such as `{letter}0` here")))?;
         self.next();
         Ok(number)
     }

@@ -150,7 +150,7 @@ impl HeaderDraft<'_> {
         let view = self.kernel.value(cursor)?;
         cursor.expect(&[":"])?;
         let elem = ir::Scalar::from_text(cursor.peek());
-        let elem = elem.ok_or_else(|| cursor.error("an element type is expected here"))?;
+        let elem = elem.ok_or_else(|| cursor.error("expected an element type here"))?;
         cursor.next();
         cursor.expect(&["dims"])?;
         let dims = cursor.numbers()?.into_iter().map(|dim| dim as usize).collect();
@@ -256,7 +256,7 @@ impl HeaderDraft<'_> {
             .and_then(|(m, rest)| Some((m, rest.split_once('k')?)))
             .and_then(|(m, (n, k))| Some((m.parse().ok()?, n.parse().ok()?, k.parse().ok()?)));
         let (m, n, k) =
-            extents.ok_or_else(|| cursor.error("`m64n64k16` or the like is expected"))?;
+            extents.ok_or_else(|| cursor.error("expected a shape such as `m64n64k16`"))?;
         cursor.next();
         cursor.expect(&["rank"])?;
         let rank = cursor.number()? as usize;
@@ -307,7 +307,7 @@ impl HeaderDraft<'_> {
                 cursor.expect(&["registers"])?;
                 Ok(MmaOperand::SmemToRegisters(number, self.async_loads[number].staged))
             }
-            _ => Err(cursor.error("`k`, `mn` or `to registers` is expected in front of this")),
+            _ => Err(cursor.error("expected `k`, `mn` or `to registers` before this")),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Schedules from text: what [`print`](super::print) writes, perhaps edited.
 //!
-//! In: the text of a module with schedules. Out: the scheduled module, or diagnostics. What follows from the decisions
-//! is computed, not read. A schedule that cannot be assembled is an error at its head, one that the verifier refuses
+//! In: the text of a module with schedules. Out: the scheduled module, or diagnostics. The
+//! consequences of the decisions are computed, not read.
+//! A schedule that cannot be assembled is an error at its head, one that the verifier refuses
 //! at the line that is wrong.
 
 mod bodies;
@@ -180,7 +181,7 @@ impl<'a> KernelText<'a> {
 
     /// The instruction of a result, of a loop's induction variable, or of a number.
     fn inst(&self, cursor: &mut Cursor<'_>) -> Parsed<Inst> {
-        let error = cursor.error("an instruction is expected here");
+        let error = cursor.error("expected an instruction here");
         if let Some(number) = cursor.peek().strip_prefix('#') {
             let found = number.parse().ok().and_then(|number: usize| self.order.get(number));
             cursor.next();

@@ -141,7 +141,7 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
     Ok(())
 }
 
-/// Who executes a body.
+/// The threads that execute a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Executor {
     /// The thread that copies by TMA.

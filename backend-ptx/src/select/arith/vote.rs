@@ -1,8 +1,8 @@
 //! Whether any element holds, or all do.
 //!
 //! A reduction of truth values by `or` or `and` is a question, and lanes have instructions for those: a
-//! vote asks a warp, and a barrier can ask all of its threads. Who holds replicas answers twice, which
-//! changes nothing.
+//! vote asks a warp, and a barrier can ask all of its threads. Lanes that hold replicated elements
+//! contribute more than once; AND and OR are idempotent.
 
 use ir::{Block, Elem, InstData, Scalar, Value};
 use smallvec::smallvec;
@@ -57,8 +57,9 @@ impl Cx<'_> {
         self.uses[value] > 1 && tile.len() > FEW_PREDICATES
     }
 
-    /// The answers of a thread's registers, found in words: whoever needs the truth values later takes
-    /// them from there, and no predicate is kept.
+    /// The answers of a thread's registers, found in words: later uses of the truth values read
+    /// them from there,
+    /// and no predicate is kept.
     pub(in crate::select) fn ask_registers(
         &mut self,
         question: Question,

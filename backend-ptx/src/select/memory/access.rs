@@ -1,4 +1,5 @@
-//! What all accesses to global memory have in common: their order, their masks, and the threads that make them.
+//! The common parts of all accesses to global memory: their order, their masks, and the threads
+//! that make them.
 //!
 //! In: the memory semantics of an access and the values that it goes by. Out: PTX qualifiers, guards, and barriers where
 //! program order needs them. An access is recorded in [`Order`](super::order::Order) before its code is emitted.

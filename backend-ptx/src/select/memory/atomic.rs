@@ -47,7 +47,7 @@ impl Cx<'_> {
         })
     }
 
-    /// Whether an update has to be tried until nobody comes between reading and writing.
+    /// Whether an update is a compare-and-swap loop.
     fn needs_retries(&self, mode: RmwMode, elem: Elem) -> bool {
         mode == RmwMode::AddF
             && elem == Elem::Scalar(Scalar::BF16)

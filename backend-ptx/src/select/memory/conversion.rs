@@ -2,7 +2,7 @@
 //!
 //! In: the registers of a value in one layout. Out: its registers in another. A conversion through shared memory has two
 //! halves: elements are written where the value is computed, and read where it is used, so that one barrier may serve
-//! several conversions. What has been begun is finished before control flow divides.
+//! several conversions. Conversions that were begun are finished before control flow divides.
 
 use ir::Elem;
 
@@ -151,7 +151,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Forgets conversions that nobody will finish, where the kernel ends.
+    /// Drops unfinished conversions, where the kernel ends.
     pub fn abandon_conversions(&mut self) {
         self.conversions.clear();
         self.scratch.abandon();

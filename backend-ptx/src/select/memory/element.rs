@@ -79,7 +79,8 @@ impl Cx<'_> {
     }
 
     /// An element of up to 64 bits in the form that memory and shuffles want: bytes zero-extended
-    /// where that matters to nobody, predicates as 0 or 1.
+    /// unless a sign is needed,
+    /// predicates as 0 or 1.
     pub fn to_memory(&mut self, val: Val, elem: Elem) -> Val {
         match elem {
             Elem::Scalar(Scalar::I1) => self.bool_to_int(val),

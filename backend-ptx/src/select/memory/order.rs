@@ -9,7 +9,8 @@
 //! them), or if they use the same pointers in the same layout, so that each address is touched by one
 //! thread only.
 //!
-//! What is kept, and how far tokens are followed, is bounded: beyond [`MAX_PENDING`] accesses, and
+//! The accesses kept, and the steps that tokens are followed, are bounded: beyond [`MAX_PENDING`]
+//! accesses, and
 //! [`MAX_STEPS`] steps, there is a barrier whether it is needed or not. A kernel of n accesses then takes
 //! time in proportion to n, however many ways lead to each.
 

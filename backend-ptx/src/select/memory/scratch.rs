@@ -2,11 +2,13 @@
 //!
 //! All such uses share one array, the *scratch*. A use takes a region, writes it, waits at a
 //! barrier, reads it. From then on the region is *being read*: it may be overwritten only after a
-//! further barrier, since other threads may be behind. So a use takes a region that nobody reads,
+//! further barrier, since other threads may be behind. So a use takes a region that no thread
+//! reads,
 //! if there is room, and a barrier serves as many uses as come between two of them.
 //!
-//! Around a loop the end of one iteration meets the beginning of the next. What an iteration takes
-//! before its first barrier must not be what the one before it was still reading at its end; if it
+//! Around a loop the end of one iteration meets the beginning of the next. An iteration must not
+//! take, before its first barrier, a region that the previous one was still reading at its end;
+//! if it
 //! is, the loop gets a barrier at its end.
 
 use crate::ptx::inst::Symbol;

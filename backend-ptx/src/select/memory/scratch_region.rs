@@ -88,7 +88,8 @@ impl Cx<'_> {
     /// Memory of which each warp has a slice that its lanes alone access, in code that only some ways pass, and its
     /// address: so many bytes for each warp, or half as many, and so on. None if there is no place for the least.
     ///
-    /// What a warp has read it may have again; or else a barrier makes place, which the other ways do not know of.
+    /// A warp may reuse a slice that it has read; otherwise a barrier frees slices, which the
+    /// other paths do not record.
     pub(in crate::select) fn acquire_slices(
         &mut self,
         warps: u32,

@@ -102,7 +102,7 @@ impl Cx<'_> {
             return Ok(steps);
         }
         let message = format!(
-            "one step of this product takes {} bytes of its factors, more than shared memory",
+            "one step of this mma takes {} bytes of its operands, which is more than shared memory",
             total(steps)
         );
         Err(Unsupported::new(codes::TILE_TOO_LARGE, message))

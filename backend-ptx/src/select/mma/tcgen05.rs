@@ -23,7 +23,7 @@
 //! * "Memory Consistency Model": MMAs of one thread are done in order; `tcgen05.wait` for loads
 //!   and stores, `tcgen05.fence` before and after synchronising with other threads.
 //!
-//! Nobody here has the hardware: this is proven by `ptxas` and the emulator of `tests` alone.
+//! This has not run on hardware: it is tested by `ptxas` and the emulator of `tests` alone.
 
 use ir::{Inst, Scalar, Value};
 

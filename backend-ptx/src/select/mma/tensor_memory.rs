@@ -304,7 +304,7 @@ impl Cx<'_> {
 
     /// Waits until all MMAs issued so far are done, whichever way consumers have come here.
     ///
-    /// The barrier keeps the next phase of the accumulators' barrier from ending while somebody
+    /// The barrier keeps the next phase of the accumulators' barrier from ending while a thread
     /// waits for this one.
     pub fn wait_for_mmas(&mut self) {
         let Some(memory) = self.pipeline.and_then(|pipeline| pipeline.tensor_memory.as_ref())

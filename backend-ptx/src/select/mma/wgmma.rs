@@ -3,7 +3,7 @@
 //! The accumulator is read and written in place, so a loop carries it in one set of registers.
 //! All instructions of one MMA form a group. When it has been committed, the group before it
 //! is waited for and the buffers that one read are released: two MMAs are in flight at
-//! most. Whoever uses an accumulator waits for all ([`Cx::drain`]).
+//! most. A use of an accumulator waits for all ([`Cx::drain`]).
 //!
 //! An MMA whose A operand threads fetch goes in parts along K, a group each, with registers of
 //! their own for the fragments: those of a part are fetched while the part before is computed.
@@ -266,7 +266,7 @@ impl Cx<'_> {
         self.b.emit(op, &[Arg::Vec(regs.into())], &operands);
     }
 
-    /// The registers to accumulate to: those of the operand if nobody else needs them, else new
+    /// The registers to accumulate to: those of the operand if it has no other use, else new
     /// ones, with its values if these are read.
     fn accumulator(&mut self, acc: Value, def_layout: LayoutId, read: bool) -> Select<Vec<Reg>> {
         if !read {

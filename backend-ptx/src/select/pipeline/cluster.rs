@@ -5,7 +5,8 @@
 //! the last bit alone. [`OperandReuse`](crate::schedule::build::operand_reuse::OperandReuse) says what is compared.
 //!
 //! In step, a warpgroup hands a buffer back here and there; not in lockstep it does so here twice, so that
-//! the barrier of an empty buffer always counts as many arrivals. Who is not in lockstep stays so: then
+//! the barrier of an empty buffer always counts as many arrivals. A pair never re-enters
+//! lockstep: then
 //! the two need not have used as many buffers.
 
 use ir::Value;

@@ -30,7 +30,7 @@ impl Cx<'_> {
         let PipelineState { stage, phase, .. } = self.pipeline_states[ring];
         let (full, _) = pipeline.ring_barriers(ring);
         match pipeline.tensor_memory {
-            // Who issues no MMAs could miss a phase.
+            // A warp that issues no MMAs could miss a phase.
             Some(_) => self.by_threads(1, |cx| cx.wait_for_phase(stage.into(), full, phase.into())),
             None => self.wait_for_phase(stage.into(), full, phase.into()),
         }

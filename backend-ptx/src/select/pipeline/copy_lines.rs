@@ -9,7 +9,7 @@
 //! ```
 //!
 //! In: tiles in their tensors, and the parts of them that this warp copies. Out: the copies, which need not be done yet.
-//! What is outside of a tensor is zero.
+//! Elements outside of a tensor are zero.
 
 use crate::mma::smem_operand::Staged;
 use crate::ptx::builder::Exact;
@@ -309,7 +309,8 @@ impl Cx<'_> {
         self.b.place(end);
     }
 
-    /// The tile with a number, in registers. What its place has in common with that of the first one is computed with that.
+    /// The tile with a number, in registers. The common part of its place and that of the first
+    /// one is computed with that.
     fn tile_at(
         &mut self,
         pipeline: &Pipeline,

@@ -1,6 +1,7 @@
 //! The ways to copy the lines of a chunk.
 //!
-//! What lanes copy depends on what divides the tensor's address and the distances between its rows:
+//! The copies of a lane depend on the divisors of the tensor's address and the distances between
+//! its rows:
 //!
 //! ```text
 //! 8, inside        as much, by `cp.async`

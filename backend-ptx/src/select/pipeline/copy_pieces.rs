@@ -9,7 +9,7 @@
 //! ```
 //!
 //! A place in the buffer is linear in these bits too ([`Staged::places_by_axis`](crate::mma::smem_operand::Staged)), swizzle
-//! included. Of what is outside of the tensor a thread copies no bytes: `cp.async` gives zeros.
+//! included. A thread copies no bytes outside of the tensor: `cp.async` gives zeros.
 
 use smallvec::SmallVec;
 

@@ -183,7 +183,7 @@ impl<'a> Cx<'a> {
         let all = lines.chunk_bytes.max(WORD * LANES);
         let Some((shared, _)) = self.shared_by_tiles(load) else { return (Val::u32(all), all) };
         if all.is_multiple_of(2 * GROUP) {
-            // Of what two members have in common each copies half.
+            // Each of two members copies half of the lines that both need.
             let part = self.b.def(Op::Shr { ty: Ty::U32 }, &[Val::u32(all), shared]);
             return (part, all / 2);
         }

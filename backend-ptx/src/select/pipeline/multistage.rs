@@ -110,8 +110,9 @@ impl<'a> Cx<'a> {
             is_unsigned: *unsigned,
             is_entered: false,
         };
-        // What a thread copies is computed in front of the first branch, and known in all fills. What follows from the tensors
-        // too is not: of 128 registers, as threads of sixteen warps have, there are none to keep it in.
+        // The copies of a thread are computed before the first branch, and known in all fills.
+        // Values that depend on the tensors too are not:
+        // of 128 registers, as threads of sixteen warps have, there are none to keep it in.
         for &load in pipeline.groups_of(self.function, ring, *body).into_iter().flatten() {
             self.thread_pieces(pipeline, load);
         }

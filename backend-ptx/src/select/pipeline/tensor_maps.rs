@@ -41,7 +41,8 @@ impl<'a> Cx<'a> {
         self.epilogue_tma_applies = self.b.def(fit, &[epilogue_misalignment, Val::ZERO]);
         let possible = self.b.def(fit, &[wrong, Val::ZERO]);
         if pipeline.cp_async_warps().is_some() {
-            // What threads copy nobody shares, and for epilogue loads they have no time.
+            // Data copied with `cp.async` is not shared, and those threads have no time for
+            // epilogue loads.
             self.is_pitch_misaligned = self.and_pred(self.is_pitch_misaligned, possible);
             self.epilogue_tma_applies = self.and_pred(self.epilogue_tma_applies, possible);
         }

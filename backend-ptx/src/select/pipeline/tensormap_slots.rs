@@ -1,9 +1,11 @@
 //! Sets of tensor maps where two CTAs of a kernel are on an SM at a time.
 //!
-//! A CTA alone on its SM has the set of the SM's number, and nobody takes it before the CTA is gone. Two of
-//! them *claim* sets: a word for each set in global memory says whether it is taken. The search begins
-//! with the two of the SM's number, though any other will do, and goes on until one is free: who holds one
-//! waits for nobody that looks for one. The claim is given up when consumers have got the last buffer, for then no
+//! A CTA alone on its SM has the set of the SM's number, and no other CTA takes it before this one
+//! has exited. Two of them *acquire* sets:
+//! a word for each set in global memory says whether it is taken. The search begins
+//! with the two of the SM's number, though any other will do, and goes on until one is free: a CTA
+//! that holds one never waits for a CTA that looks for one.
+//! The set is released when consumers have got the last buffer, for then no
 //! copy is on its way that could still ask for a map.
 
 use crate::ptx::Variable;
@@ -16,7 +18,8 @@ use crate::select::Cx;
 use crate::select::pipeline::tensor_maps::TENSORMAP_SLOTS;
 
 impl Cx<'_> {
-    /// Claims a set, if maps are `possible`: one thread, which leaves its number in shared memory for
+    /// Acquires a set, if maps are `possible`: one thread, which leaves its number in shared
+    /// memory for
     /// those behind the next barrier.
     pub fn acquire_tensormap_slot(&mut self, pipeline: &Pipeline, possible: Val) {
         let Some(place) = pipeline.tensormap_slot() else { return };
@@ -67,7 +70,7 @@ impl Cx<'_> {
         self.load_shared(from, 1, 4)[0]
     }
 
-    /// Gives the claim up.
+    /// Releases the set.
     pub(in crate::select) fn release_tensormap_slot(&mut self) {
         let (Some(pipeline), Some(tensormap_slots)) = (self.pipeline, self.tensormap_slots) else {
             return;

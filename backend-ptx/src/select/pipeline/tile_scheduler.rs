@@ -1,8 +1,8 @@
-//! Several tile blocks in one CTA, one after the other, under the grid of whoever launches.
+//! Several tile blocks in one CTA, one after the other, under the grid of the launch.
 //!
 //! A launch has a CTA for each tile block. Those beyond the number of SMs end at once; each of the
 //! others computes the tile blocks `id, id + W, id + 2W, ...` (W the number of SMs). Tile blocks are
-//! independent, so any number of CTAs may do them in any order. What it gains: the producer copies
+//! independent, so any number of CTAs may do them in any order. The gain: the producer copies
 //! for the next tile block while consumers store the last one, and barriers and tensor maps are set
 //! up once. It suits CTAs that have an SM to themselves; several of them hide each other's waits
 //! better than one that walks.

@@ -10,8 +10,8 @@
 //!
 //! and the CTAs of a cluster have two in a row. Those behind the last whole 2R keep their order. The reach
 //! is the same for a whole launch: before partitions part, each lane of a warp compares the first tile block
-//! with another one, and the one with which most bytes need be copied only once is it. What two tile
-//! blocks really have in common is found out for each of them, whatever the reach.
+//! with another one, and the one with which most bytes need be copied only once is it. The
+//! operands that two tile blocks really share are found out for each of them, whatever the reach.
 
 use crate::linear::layout::LANE_BITS;
 use crate::ptx::builder::Exact;

@@ -16,7 +16,8 @@ use crate::select::pipeline::tma_box::{TmaBox, boxes};
 use crate::select::{Cx, Select};
 
 impl<'a> Cx<'a> {
-    /// The producer, if TMA can copy, for else others do, or nobody: the maps by one warp, then
+    /// The producer warp, if TMA can copy (otherwise other threads copy, or none): the maps by
+    /// one warp, then
     /// one thread.
     pub fn enter_producer(
         &mut self,

@@ -306,7 +306,7 @@ fn bad_accesses_trap_and_tell_the_element() {
         trap(&module, &[buffer + 1], &mut memory),
         TrapKind::BadAccess { fault: Fault::Misaligned, .. }
     ));
-    // Load and store are found once each; where pointers to a launch's buffer go is no finding.
+    // Load and store are found once each; where pointers to a launch's buffer go is not a finding.
     let rules = sanitize(&module, &[buffer], &mut memory);
     assert_eq!(rules, [Rule::BadAccess; 2]);
 }

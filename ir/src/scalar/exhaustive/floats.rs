@@ -132,7 +132,7 @@ struct Exact {
 }
 
 /// Whether `got` is what a finite exact result rounds to; of an exact zero the sign is looked at
-/// elsewhere. Without branches, which nobody could predict.
+/// elsewhere. Without branches, which would be mispredicted.
 #[inline(always)]
 fn is_rounded(bounds: &[Bounds], got: u64, exact: &Exact) -> bool {
     let Bounds { low, high, low_too, high_too } = bounds[got as usize & 0xffff];
@@ -144,7 +144,7 @@ fn is_rounded(bounds: &[Bounds], got: u64, exact: &Exact) -> bool {
     above & below
 }
 
-/// What a result must be that is no rounded number: the NaN, or an infinity of the exact result.
+/// What a result must be that is not a rounded number: the NaN, or an infinity of the exact result.
 #[inline(always)]
 fn is_special(format: FloatFormat, exact: f64, got: u64) -> bool {
     if exact.is_nan() {

@@ -1,4 +1,4 @@
-//! What diagnostics look like.
+//! The layout of diagnostics.
 
 use std::sync::Arc;
 

@@ -179,7 +179,7 @@ pub fn string(spellings: &[&str]) -> Result<StringLit, LiteralError> {
     if spellings.iter().map(|spelling| spelling.len()).sum::<usize>() > MAX_STRING_BYTES {
         return Err(LiteralError::new(
             codes::STRING_TOO_LONG,
-            format!("a string literal of more than {MAX_STRING_BYTES} bytes"),
+            format!("a string literal cannot have more than {MAX_STRING_BYTES} bytes"),
             "this is too long",
         ));
     }

@@ -188,7 +188,7 @@ fn functions() {
     );
     check("template<class T> S<T>::S(T t) : a(t), b{t} { } int x;", &["S S", "x"]);
     check("void f() try { } catch (int) { } int x;", &["f", "x"]);
-    // What has no name is no item: it is parsed where it stands.
+    // What has no name is not an item: it is parsed where it stands.
     check(
         "bool operator<(A, A); A operator()(A); int operator\"\"_km(long); int operator \"\" _m(long);",
         &["<", "_km", "_m"],

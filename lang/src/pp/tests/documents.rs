@@ -5,7 +5,7 @@
 use super::*;
 use crate::base::Code;
 
-/// Codes whose example is no whole program, with the reason.
+/// Codes whose example is not a whole program, with the reason.
 const UNTRIED: &[(&str, &str)] = &[
     ("E0111", "concatenation is up to the reader of the literal"),
     ("E0112", "needs a literal of megabytes"),

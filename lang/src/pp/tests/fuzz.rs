@@ -1,4 +1,4 @@
-//! Whatever the input is: no panic, no hang, an end, spans in bounds, well-formed tokens.
+//! Every input is preprocessed with no panic, no hang, an end, spans in bounds, well-formed tokens.
 
 use super::*;
 use crate::base::Pos;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A toolkit, the library of a host compiler, one of somebody else, and one with tile code.
+/// A toolkit, the library of a host compiler, a third-party one, and one with tile code.
 const FILES: [(&str, &str); 16] = [
     ("tk/cuda_runtime_api.h", "int runtime;\n#define RUNTIME 1\n"),
     ("tk/cuda_tile.h", "int theirs;\n#define THEIRS 1\n#define GENERAL 2\n#undef GENERAL\n"),
@@ -96,7 +96,7 @@ fn the_compilers_own_headers_come_first() {
     // Beside a header of the toolkit, and past its macros of the language's words.
     let text = "#include <crt/inner.h>\n__global__ THEIRS";
     assert_eq!(line(Reading::Program, text), format!("{own} __global__ 1"));
-    // In a folder that is no toolkit, the user's own choice.
+    // In a folder that is not a toolkit, the user's own choice.
     let mut options = options();
     options.include_dirs = vec!["own".to_owned()];
     let mut files: Vec<(&str, &str)> = FILES.to_vec();

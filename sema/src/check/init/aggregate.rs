@@ -324,14 +324,14 @@ impl<'a> Cx<'a> {
     fn report_designator(&mut self, class: ClassId, designator: Option<Ident>, span: Span) {
         let class_name = self.show(self.entities[class].ty);
         let Some(ident) = designator else {
-            let message = "either all elements of a list have designators or none has";
+            let message = "designated and non-designated elements cannot be mixed in one list";
             return self.error(codes::INVALID_DESIGNATOR, span, message);
         };
         let name = self.text(ident.name);
         let is_field =
             self.entities[class].fields.iter().any(|field| field.name == Some(ident.name));
         let message = if is_field {
-            format!("`.{name}` comes after fields that are declared behind it")
+            format!("designators must be in declaration order, and `.{name}` is declared earlier")
         } else {
             format!("`{class_name}` has no field `{name}`")
         };

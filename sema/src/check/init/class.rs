@@ -19,7 +19,7 @@ use crate::ty::Ty;
 use crate::typed::{ExprId, ExprKind, ValueCategory};
 
 impl<'a> Cx<'a> {
-    /// A class object by one operand that is no list ([dcl.init.general]/16.6).
+    /// A class object by one operand that is not a list ([dcl.init.general]/16.6).
     pub(super) fn initialize_class(
         &mut self,
         class: ClassId,

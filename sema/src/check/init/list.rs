@@ -170,8 +170,10 @@ impl<'a> Cx<'a> {
         let designated = list.items.iter().any(|item| item.designator.is_some());
         let is_aggregate = self.special_members(class).aggregate;
         if designated && !is_aggregate {
-            let message =
-                format!("`{}` is no aggregate, so it has no designated fields", self.show(ty));
+            let message = format!(
+                "`{}` is not an aggregate, so its fields cannot be designated",
+                self.show(ty)
+            );
             self.error(codes::INVALID_DESIGNATOR, list.span, message);
             return Err(Reported);
         }
@@ -223,11 +225,12 @@ impl<'a> Cx<'a> {
     }
 
     fn report_explicit_list(&mut self, function: FunctionId, ty: Ty, span: Span) {
-        let message = format!("`{}` is made from such a list explicitly only", self.show(ty));
+        let message =
+            format!("the constructor of `{}` chosen for this list is explicit", self.show(ty));
         let name = self.show(ty);
         let text = self.unit.sources.text(span);
         let mut diagnostic = Diagnostic::new(codes::NO_CONVERSION, span, message)
-            .label("the constructor is explicit")
+            .label("declared `explicit` here")
             .note_at(NoteKind::DeclaredHere, self.entities[function].span, "declared here");
         if text.starts_with('{') {
             diagnostic = diagnostic.fix(

@@ -2,7 +2,7 @@
 //!
 //! In: the type, and operands. Out: the initialiser as [`typed`](crate::typed) wants it: a
 //! prvalue of the unqualified type for an object, the glvalue that it binds to for a reference.
-//! What the type is decides first, then the form: `= e`, `(e...)`, `{e...}`, nothing.
+//! The type decides first, then the form: `= e`, `(e...)`, `{e...}`, nothing.
 //!
 //! | what is initialised, by what | where |
 //! |---|---|
@@ -247,8 +247,9 @@ impl<'a> Cx<'a> {
             ArrayLen::Unknown | ArrayLen::Dependent(_) => count,
         };
         if count > len {
-            let message =
-                format!("the string has {count} characters with its final zero, the array {len}");
+            let message = format!(
+                "the string has {count} characters with its terminating zero, but the array has {len}"
+            );
             self.error(codes::INITIALIZER_COUNT, span, message);
             return Err(Reported);
         }

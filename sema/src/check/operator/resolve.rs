@@ -153,7 +153,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Members that a base has take an object of that base ([over.match.funcs.general]/4): against
-    /// functions that are no members, and reversed, it counts that one of a derived class is converted.
+    /// functions that are not members, and reversed, it counts that one of a derived class is converted.
     fn convert_object(&mut self, members: &mut [Candidate], class: ClassId) {
         let depth = |cx: &mut Self, member: &Candidate| match cx.entities[member.function()?].owner
         {
@@ -286,7 +286,7 @@ impl<'a> Cx<'a> {
             self.collect_operator(set, scope, through, operands, Rewrite::Rewritten);
         }
         self.collect_operator(set, scope, through, operands, Rewrite::Reversed);
-        // What only rewriting would have reached is no near miss.
+        // What only rewriting would have reached is not a near miss.
         set.rejected.truncate(rejected.max(1));
     }
 
@@ -311,7 +311,7 @@ impl<'a> Cx<'a> {
             Some(BinaryOp::Equal | BinaryOp::NotEqual) if !self.is_bool(call) => {
                 let ty = self.show(self.typed.exprs[call].ty);
                 let message = format!(
-                    "`operator==` that stands for another comparison returns `bool`, not `{ty}`"
+                    "`operator==` used for a rewritten comparison must return `bool`, not `{ty}`"
                 );
                 let diagnostic = lang::base::Diagnostic::new(codes::INVALID_OPERAND, span, message)
                     .secondary(self.entities[function].span, "declared here");

@@ -26,7 +26,7 @@ impl Rules<'_> {
             _ => None,
         });
         if let (Some(first), Some(second)) = (initialized.next(), initialized.next()) {
-            let message = "only one member of a union has an initialiser";
+            let message = "only one member of a union can have an initialiser";
             let diagnostic = Diagnostic::new(codes::INVALID_INITIALIZER, second, message)
                 .secondary(first, "this one has one already");
             self.report(diagnostic);
@@ -66,7 +66,7 @@ impl Rules<'_> {
             (&ast[id].kind, self.place)
             && !self.is_friend
         {
-            let message = "a class defined in a function has no static data members";
+            let message = "a local class cannot have a static data member";
             let span = ast[variable.name].span;
             let diagnostic = Diagnostic::new(codes::INVALID_SPECIFIER, span, message);
             self.report(diagnostic.help("use an enumerator, or define the class outside"));
@@ -87,8 +87,7 @@ impl Rules<'_> {
         let Some(ParamDecl { ty, is_pack: false, .. }) = params.next() else { return };
         let TypeExprKind::Named { name, .. } = ast[*ty].kind else { return };
         if ast[name].as_identifier() == Some(own) && params.all(|param| param.default.is_some()) {
-            let message =
-                "a constructor that takes its own class by value needs itself to be called";
+            let message = "a constructor cannot take its own class by value: a call would need the constructor itself";
             let diagnostic =
                 Diagnostic::new(codes::INVALID_OPERATOR_FUNCTION, ast[*ty].span, message);
             self.report(diagnostic.help(format!("take `const {}&`", self.text(own))));
@@ -101,17 +100,17 @@ impl Rules<'_> {
         let is_in_class = matches!(self.place, Place::Class { .. }) && !self.is_friend;
         let word = function.virt.words().next()?;
         if !is_in_class {
-            return Some(format!("`{word}` is said inside of the class only"));
+            return Some(format!("`{word}` can only be specified inside the class definition"));
         }
         let is_defined = matches!(function.body, FunctionBody::Definition(_));
-        (function.virt.has(VirtSpecs::PURE) && is_defined).then(|| {
-            "a function that is pure is defined outside of the class, if at all".to_owned()
-        })
+        (function.virt.has(VirtSpecs::PURE) && is_defined)
+            .then(|| "a pure virtual function cannot be defined inside the class".to_owned())
     }
 
     pub(super) fn check_enum(&mut self, ast: &Ast, id: DeclId, declared: &EnumDecl) {
         if !declared.is_definition && !declared.is_scoped && declared.underlying.is_none() {
-            let message = "an enumeration that is only declared needs its underlying type";
+            let message =
+                "a declaration of an enumeration without a body must specify its underlying type";
             let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
             self.report(diagnostic.help("write `: int`, or define it here"));
         }

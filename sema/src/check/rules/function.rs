@@ -78,7 +78,7 @@ impl Rules<'_> {
     pub(super) fn check_lambda_requires(&mut self, ast: &Ast, lambda: &LambdaExpr) {
         let is_templated = !lambda.template_params.is_empty() || !self.template_params.is_empty();
         if let (Some(requires), false) = (lambda.requires, is_templated) {
-            let message = "only a templated function has a trailing `requires`";
+            let message = "a non-templated function cannot have a requires-clause";
             let span = ast[requires].span;
             self.report(Diagnostic::new(codes::INVALID_OPERATOR_FUNCTION, span, message));
         }
@@ -99,7 +99,7 @@ impl Rules<'_> {
         }
         let is_member = matches!(self.place, Place::Class { .. }) && !self.is_friend;
         if is_member && !function.ty.cv.has(lang::ast::Cv::CONST) {
-            return Some(format!("a defaulted `operator{}` is a `const` member", op.text()));
+            return Some(format!("a defaulted `operator{}` must be a `const` member", op.text()));
         }
         let returns_other = op != Spaceship
             && function.ty.ret.is_some_and(|ret| match ast[ret].kind {
@@ -107,7 +107,7 @@ impl Rules<'_> {
                 TypeExprKind::Pointer(_) | TypeExprKind::LvalueRef(_) => true,
                 _ => false,
             });
-        returns_other.then(|| format!("a defaulted `operator{}` returns `bool`", op.text()))
+        returns_other.then(|| format!("a defaulted `operator{}` must return `bool`", op.text()))
     }
 
     /// Default arguments are said where a function is declared, not in the type of a pointer to one
@@ -116,7 +116,8 @@ impl Rules<'_> {
         let TypeExprKind::Function(function) = &ast[id].kind else { return };
         for param in function.params.iter().filter_map(|&id| param(ast, id)) {
             if let Some(default) = param.default {
-                let message = "only the declaration of a function has default arguments";
+                let message =
+                    "default arguments can only be specified in the declaration of a function";
                 let diagnostic =
                     Diagnostic::new(codes::INVALID_SPECIFIER, ast[default].span, message);
                 self.report(diagnostic.help("leave it out of the type"));
@@ -129,10 +130,10 @@ impl Rules<'_> {
         self.check_constructor(ast, function);
         let broken = match (&ast[function.name].last.id, function.kind) {
             (_, FunctionKind::Destructor) if !function.ty.params.is_empty() => {
-                Some("a destructor has no parameters".to_owned())
+                Some("a destructor cannot have parameters".to_owned())
             }
             (_, FunctionKind::Conversion) if !function.ty.params.is_empty() => {
-                Some("a conversion function has no parameters".to_owned())
+                Some("a conversion function cannot have parameters".to_owned())
             }
             _ if !function.virt.is_empty() && self.broken_virt(function).is_some() => {
                 self.broken_virt(function)
@@ -142,26 +143,32 @@ impl Rules<'_> {
                 && matches!(function.body, FunctionBody::Definition(_))
                 && ast[function.name].is_qualified() =>
             {
-                Some("a friend that is a member of another class is defined there".to_owned())
+                Some(
+                    "a member of another class cannot be defined in a friend declaration"
+                        .to_owned(),
+                )
             }
             // [dcl.decl.general]/4
             _ if function.requires.is_some()
                 && !self.is_template
                 && self.template_params.is_empty() =>
             {
-                Some("only a templated function has a trailing `requires`".to_owned())
+                Some("a non-templated function cannot have a requires-clause".to_owned())
             }
             // Without `virtual` it may be so because of a function of a base.
             _ if function.virt.has(VirtSpecs::PURE)
                 && !function.specs.flags.has(SpecFlags::VIRTUAL)
                 && matches!(self.place, Place::Class { has_bases: false, .. }) =>
             {
-                Some("only a `virtual` function is pure".to_owned())
+                Some("only a `virtual` function can be pure".to_owned())
             }
             (UnqualifiedId::Identifier(_), FunctionKind::Ordinary)
                 if function.body == FunctionBody::Defaulted =>
             {
-                Some("only special member functions and comparisons are defaulted".to_owned())
+                Some(
+                    "only special member functions and comparison operators can be defaulted"
+                        .to_owned(),
+                )
             }
             (&UnqualifiedId::Operator(op), _) => self
                 .broken_operator(ast, function, op)
@@ -192,7 +199,7 @@ impl Rules<'_> {
         }
         let is_call = op == OverloadedOperator::Call;
         if params.iter().any(|param| param.default.is_some()) && !is_call {
-            return Some(format!("`operator{text}` has no default arguments"));
+            return Some(format!("`operator{text}` cannot have default arguments"));
         }
         if function.ty.is_variadic && !is_call {
             return Some(format!("`operator{text}` cannot end in `...`"));
@@ -224,7 +231,7 @@ impl Rules<'_> {
         if !fits {
             let object = if is_in_class { ", the object among them" } else { "" };
             let object = if wants.ends_with("operands") { object } else { "" };
-            return Some(format!("`operator{text}` has {wants}{object}, not {n_operands}"));
+            return Some(format!("`operator{text}` must have {wants}{object}, not {n_operands}"));
         }
         if matches!(expected, Operands::Step)
             && n_operands == 2
@@ -232,11 +239,15 @@ impl Rules<'_> {
             && is_builtin(ast, last.ty)
             && !matches!(ast[last.ty].kind, TypeExprKind::Builtin(BuiltinType::Int))
         {
-            return Some(format!("the parameter that marks postfix `operator{text}` is an `int`"));
+            return Some(format!(
+                "the parameter that marks postfix `operator{text}` must have type `int`"
+            ));
         }
         // [over.oper]/7
         if !is_in_class && params.iter().all(|param| is_builtin(ast, param.ty)) {
-            return Some(format!("`operator{text}` needs an operand of class or enumeration type"));
+            return Some(format!(
+                "`operator{text}` must have an operand of class or enumeration type"
+            ));
         }
         None
     }
@@ -248,10 +259,11 @@ impl Rules<'_> {
             function.ty.params.iter().filter_map(|&id| param(ast, id)).collect();
         if self.is_template {
             let has_none = params.is_empty() && !function.ty.is_variadic;
-            return (!has_none).then(|| "a literal operator template has no parameters".to_owned());
+            return (!has_none)
+                .then(|| "a literal operator template cannot have parameters".to_owned());
         }
         if matches!(self.place, Place::Class { .. }) && !self.is_friend {
-            return Some("a literal operator is no member of a class".to_owned());
+            return Some("a literal operator cannot be a member of a class".to_owned());
         }
         let is_string = |ty: TypeExprId| match ast[ty].kind {
             TypeExprKind::Pointer(inner) | TypeExprKind::Array { element: inner, .. } => {

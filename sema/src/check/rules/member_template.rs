@@ -4,8 +4,8 @@
 //! on template parameters, since nothing is known of its members yet. The parser does not know the
 //! types of objects and reads template arguments wherever a member template could be meant; here
 //! that is judged by [temp.dep.expr], read off the text: an object is dependent if a local or
-//! parameter in it was declared with a dependent type. What would need lookup, such as the type of
-//! a member, counts as independent.
+//! parameter in it was declared with a dependent type. An expression that would need lookup, such
+//! as the type of a member, counts as independent.
 
 use lang::ast::visit::walk_template_args;
 use lang::ast::{
@@ -249,7 +249,7 @@ impl Cx<'_> {
 }
 
 fn missing_template(span: Span) -> Diagnostic {
-    let message = "a dependent name is that of a template only behind `template`";
+    let message = "a dependent name is parsed as a template only after the `template` keyword";
     let at = Span::new(span.lo, span.lo);
     Diagnostic::new(MISSING_TEMPLATE, span, message).fix(
         "say that it names a template",

@@ -68,7 +68,7 @@ struct Rules<'a> {
 impl<'a> Cx<'a> {
     /// Reports the declarations of the user that break a rule by themselves.
     pub(crate) fn check_declaration_rules(&mut self) {
-        // What a macro of a missing header would have made of a declaration nobody knows.
+        // A macro of a missing header could have changed the declaration.
         if self.options.has_missing_headers {
             return;
         }
@@ -151,7 +151,7 @@ impl Rules<'_> {
                 if is_reference(ast, field.ty) =>
             {
                 let span = field.name.map_or(ast[decl].span, |name| name.span);
-                let message = "a union has no member of reference type";
+                let message = "a union cannot have a member of reference type";
                 self.report(
                     Diagnostic::new(codes::INVALID_TYPE, span, message)
                         .help("hold a pointer instead"),
@@ -176,10 +176,10 @@ impl Rules<'_> {
                         return;
                     }
                     TypeExprKind::Builtin(_) if ty.cv.has(lang::ast::Cv::CONST) => {
-                        "a static data member of this type with a value is `constexpr` or `inline`"
+                        "a static data member of this type with an initialiser must be `constexpr` or `inline`"
                     }
                     TypeExprKind::Builtin(_) => {
-                        "a static data member with a value is `constexpr`, `inline` or `const`"
+                        "a static data member with an initialiser must be `constexpr`, `inline` or `const`"
                     }
                     _ => return,
                 };
@@ -318,7 +318,7 @@ impl Visitor for Rules<'_> {
         if let TypeExprKind::LvalueRef(inner) | TypeExprKind::RvalueRef(inner) = ast[id].kind
             && is_reference(ast, inner)
         {
-            let message = "there are no references to references";
+            let message = "a reference to a reference cannot be declared";
             let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
             self.report(diagnostic);
         }
@@ -331,7 +331,7 @@ impl Visitor for Rules<'_> {
         };
         let is_deduced_whole = matches!(ast[inner].kind, TypeExprKind::DecltypeAuto { .. });
         if is_deduced_whole && (is_compound || !ast[id].cv.is_empty()) {
-            let message = "`decltype(auto)` is the whole type, qualifiers and reference included";
+            let message = "`decltype(auto)` cannot be combined with other type specifiers";
             let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
             self.report(diagnostic.help("write `auto` with what is to be added"));
             return;

@@ -54,7 +54,7 @@ const RULES: &[Rule] = &[
     rule(
         SpecFlags::MUTABLE,
         |site| !matches!(site.kind, Kind::Field { .. }),
-        "only a non-static data member is `mutable`",
+        "only a non-static data member can be `mutable`",
     ),
     rule(
         SpecFlags::MUTABLE,
@@ -66,11 +66,23 @@ const RULES: &[Rule] = &[
         |site| matches!(site.kind, Kind::Field { is_reference: true, .. }),
         "a reference cannot be `mutable`",
     ),
-    rule(SpecFlags::STATIC, is_parameter, "a parameter has no storage class"),
-    rule(SpecFlags::EXTERN, is_parameter, "a parameter has no storage class"),
-    rule(SpecFlags::STATIC, |site| site.is_friend, "a friend declaration has no storage class"),
-    rule(SpecFlags::EXTERN, |site| site.is_friend, "a friend declaration has no storage class"),
-    rule(SpecFlags::STATIC, is_member_outside, "`static` is said inside of the class only"),
+    rule(SpecFlags::STATIC, is_parameter, "a parameter cannot have a storage class"),
+    rule(SpecFlags::EXTERN, is_parameter, "a parameter cannot have a storage class"),
+    rule(
+        SpecFlags::STATIC,
+        |site| site.is_friend,
+        "a friend declaration cannot have a storage class",
+    ),
+    rule(
+        SpecFlags::EXTERN,
+        |site| site.is_friend,
+        "a friend declaration cannot have a storage class",
+    ),
+    rule(
+        SpecFlags::STATIC,
+        is_member_outside,
+        "`static` can only be specified inside the class definition",
+    ),
     rule(
         SpecFlags::STATIC,
         |site| {
@@ -90,11 +102,11 @@ const RULES: &[Rule] = &[
         "a member cannot be `extern`",
     ),
     // [dcl.fct.spec], [class.virtual]
-    rule(SpecFlags::VIRTUAL, |site| !is_function(site), "only a member function is `virtual`"),
+    rule(SpecFlags::VIRTUAL, |site| !is_function(site), "only a member function can be `virtual`"),
     rule(
         SpecFlags::VIRTUAL,
         |site| !matches!(site.place, Place::Class { .. }) || site.is_friend,
-        "`virtual` is said of member functions, inside of their class",
+        "`virtual` can only be specified on member functions inside the class definition",
     ),
     rule(
         SpecFlags::VIRTUAL,
@@ -105,14 +117,14 @@ const RULES: &[Rule] = &[
     rule(
         SpecFlags::VIRTUAL,
         |site| matches!(site.place, Place::Class { key: TagKey::Union, .. }),
-        "a union has no `virtual` functions",
+        "a union cannot have `virtual` functions",
     ),
     // [dcl.inline]
     rule(SpecFlags::INLINE, is_parameter, "a parameter cannot be `inline`"),
     rule(
         SpecFlags::INLINE,
         |site| site.place == Place::Block,
-        "what is declared in a block cannot be `inline`",
+        "a declaration in a block cannot be `inline`",
     ),
     rule(
         SpecFlags::INLINE,
@@ -126,7 +138,7 @@ const RULES: &[Rule] = &[
         |site| matches!(site.kind, Kind::Field { .. }),
         "a non-static data member cannot be `constexpr`",
     ),
-    rule(SpecFlags::CONSTEVAL, |site| !is_function(site), "only a function is `consteval`"),
+    rule(SpecFlags::CONSTEVAL, |site| !is_function(site), "only a function can be `consteval`"),
     rule(
         SpecFlags::CONSTEVAL,
         |site| is_function_of(site, &[FunctionKind::Destructor]),
@@ -135,7 +147,7 @@ const RULES: &[Rule] = &[
     rule(
         SpecFlags::CONSTINIT,
         |site| !matches!(site.kind, Kind::Variable { .. }),
-        "only a variable is `constinit`",
+        "only a variable can be `constinit`",
     ),
 ];
 
@@ -227,8 +239,8 @@ impl Rules<'_> {
                 && !site.is_friend
                 && is_function_of(site, &[FunctionKind::Constructor, FunctionKind::Conversion]);
         if specs.explicit != Explicit::No && !may_be_explicit {
-            let message = "only constructors and conversion functions are `explicit`, inside of \
-                           their class";
+            let message = "`explicit` is only allowed on constructors and conversion functions, inside \
+                           of their class";
             let span = self.word_span(specs.span, "explicit");
             return Some(Diagnostic::new(codes::INVALID_SPECIFIER, span, message));
         }
@@ -248,19 +260,19 @@ impl Rules<'_> {
         }
         let is_in_class = matches!(site.place, Place::Class { .. }) && !site.is_friend;
         let why = if is_in_class && specs.flags.has(SpecFlags::STATIC) {
-            "a static member function has no object to qualify"
+            "a static member function cannot have a cv- or ref-qualifier"
         } else if is_in_class
             && matches!(function.kind, FunctionKind::Constructor | FunctionKind::Destructor)
         {
-            "constructors and destructors have no qualifiers"
+            "constructors and destructors cannot have qualifiers"
         } else if !is_in_class && !is_qualified {
-            "a function that is no member has no object to qualify"
+            "a non-member function cannot have a cv- or ref-qualifier"
         } else {
             return None;
         };
         Some(
             Diagnostic::new(codes::INVALID_SPECIFIER, name, why)
-                .help("leave the qualifiers behind the parameters out"),
+                .help("remove the qualifiers after the parameters"),
         )
     }
 }

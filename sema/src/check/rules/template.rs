@@ -58,17 +58,17 @@ impl Rules<'_> {
         if let Place::Class { is_local: true, .. } = self.place
             && !is_friend
         {
-            let message = "a class defined in a function has no member templates";
+            let message = "a local class cannot have member templates";
             let diagnostic =
                 Diagnostic::new(codes::INVALID_TEMPLATE, self.head_span(span), message)
                     .help("define the class outside of the function");
             self.report(diagnostic);
         }
         if self.place == Place::Block {
-            let message = "a template is declared in a namespace or a class, not in a function";
+            let message = "a template can only be declared in namespace or class scope";
             let diagnostic =
                 Diagnostic::new(codes::INVALID_TEMPLATE, self.head_span(span), message)
-                    .help("declare it in front of the function, or write a generic lambda");
+                    .help("declare it before the function, or write a generic lambda");
             self.report(diagnostic);
         }
         self.check_parameters(ast, template);
@@ -87,7 +87,8 @@ impl Rules<'_> {
         let TypeExprKind::Named { name, .. } = ast[guide.result].kind else { return };
         let (made, named) = (&ast[name].last, &ast[guide.name].last);
         if made.identifier() != named.identifier() || made.args.is_none() {
-            let message = "a deduction guide makes a specialisation of its own class template";
+            let message =
+                "a deduction guide must return a specialisation of its own class template";
             let span = ast[guide.result].span;
             self.report(Diagnostic::new(codes::INVALID_TEMPLATE, span, message));
         }
@@ -109,9 +110,9 @@ impl Rules<'_> {
                 self.report(Diagnostic::new(codes::INVALID_TEMPLATE, ast[id].span, message));
             }
             if param.is_pack && has_default(param) {
-                let message = "a template parameter pack has no default argument";
+                let message = "a template parameter pack cannot have a default argument";
                 let diagnostic = Diagnostic::new(codes::INVALID_TEMPLATE, ast[id].span, message)
-                    .help("an empty pack is what it is without arguments");
+                    .help("without arguments the pack is empty");
                 self.report(diagnostic);
             }
         }
@@ -127,9 +128,9 @@ impl Rules<'_> {
         let first = params.iter().position(|(_, param)| has_default(param));
         let kind = templated(ast, template.inner);
         let why = match kind {
-            Templated::Partial => Some("a partial specialisation has no default arguments"),
+            Templated::Partial => Some("a partial specialisation cannot have default arguments"),
             Templated::Function { is_definition: false } if is_friend => {
-                Some("a friend declaration has no default template arguments")
+                Some("a friend declaration cannot have default template arguments")
             }
             _ => None,
         };
@@ -144,8 +145,8 @@ impl Rules<'_> {
         if let Some((id, _)) =
             params.split_last().and_then(|(_, rest)| rest.iter().find(|(_, param)| param.is_pack))
         {
-            let message = "a parameter pack stands at the end of the parameters of a class, \
-                           variable or alias template";
+            let message = "a parameter pack must be the last parameter of a class, variable or alias \
+                           template";
             self.report(Diagnostic::new(codes::INVALID_TEMPLATE, ast[*id].span, message));
             return;
         }
@@ -158,8 +159,7 @@ impl Rules<'_> {
         let Some(first) = first else { return };
         let bare = params[first..].iter().find(|(_, param)| !has_default(param) && !param.is_pack);
         if let (Some(&(bare, _)), true) = (bare, is_declared_once) {
-            let message = "a template parameter without default argument stands behind one that \
-                           has it";
+            let message = "missing default argument: an earlier template parameter has one";
             self.report(
                 Diagnostic::new(codes::INVALID_TEMPLATE, ast[bare].span, message)
                     .secondary(ast[params[first].0].span, "this one has a default argument"),
@@ -172,7 +172,7 @@ impl Rules<'_> {
             DeclKind::Function(function)
                 if !is_friend && ast[function.name].last.args.is_some() =>
             {
-                let message = "a function template has no partial specialisations";
+                let message = "a function template cannot be partially specialised";
                 let diagnostic = Diagnostic::new(
                     codes::INVALID_SPECIALIZATION,
                     ast[function.name].span,
@@ -189,9 +189,9 @@ impl Rules<'_> {
                         )
                     });
                 let why = if is_constrained {
-                    "a concept has no constraints of its own"
+                    "a concept cannot have constraints of its own"
                 } else if self.place != Place::Namespace {
-                    "a concept is declared in a namespace"
+                    "a concept can only be declared in namespace scope"
                 } else {
                     return;
                 };
@@ -209,10 +209,10 @@ impl Rules<'_> {
                     matches!(&ast[id].kind, DeclKind::Param(param) if param.default.is_some())
                 });
                 if let Some(&id) = default {
-                    let message = "a specialisation of a function has no default arguments";
+                    let message = "a specialisation of a function cannot have default arguments";
                     let diagnostic =
                         Diagnostic::new(codes::INVALID_SPECIALIZATION, ast[id].span, message);
-                    self.report(diagnostic.help("those of the template hold"));
+                    self.report(diagnostic.help("the default arguments of the template apply"));
                 }
             }
             _ => {}

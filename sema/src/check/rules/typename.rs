@@ -4,7 +4,7 @@
 //! unless `typename` stands before it or only a type can stand there. Which contexts are of the
 //! second kind is syntax; [`Rules::mark_type_only`] lists them.
 //!
-//! Whether a qualifier depends on parameters is read off its text: a name that is no template
+//! Whether a qualifier depends on parameters is read off its text: a name that is not a template
 //! parameter, and has none in its arguments, counts as independent, and so does any
 //! specialisation of the classes around, one of which is the current instantiation.
 
@@ -163,8 +163,8 @@ impl Rules<'_> {
 
 impl Cx<'_> {
     /// A name that the parser took for a value turned out to be that of a type. An error if it
-    /// was a value by [temp.res.general]/4; what the parser did not know of other names is no
-    /// mistake of the user.
+    /// was a value by [temp.res.general]/4; what the parser did not know of other names is not
+    /// a mistake of the user.
     pub(crate) fn require_typename(&mut self, scope: ScopeId, name: QualNameId) -> Check<()> {
         let ast = self.ast;
         if !self.is_written_dependent(scope, name) {
@@ -229,7 +229,7 @@ impl Cx<'_> {
 
 fn missing_typename(sources: &SourceMap, span: Span) -> Diagnostic {
     let text = sources.text(span);
-    let message = format!("`{text}` is taken for a value until the template is instantiated");
+    let message = format!("missing `typename`: the dependent name `{text}` is parsed as a value");
     let at = Span::new(span.lo, span.lo);
     Diagnostic::new(codes::NOT_A_TYPE, span, message).fix(
         "say that it names a type",

@@ -34,7 +34,7 @@ __TILEC_MATH double cube_root(double __x) noexcept {
 
 // ---- exponentials and logarithms ----------------------------------------------------------------------------------
 
-/// e^x - 1. What rounding does to e^x it does to its logarithm too, so their quotient is right.
+/// e^x - 1. Rounding affects e^x and its logarithm alike, so their quotient is right.
 __TILEC_MATH double exp_minus_1(double __x) noexcept {
   double const __e = __op::exp(__x);
   if (__e == 1)

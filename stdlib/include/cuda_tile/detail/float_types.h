@@ -1,4 +1,5 @@
-// What the small floating point classes share: the types that they convert from and to, each by a function of its own.
+// The common parts of the small floating point classes: the types that they convert from and to,
+// each by a function of its own.
 // As in CUDA, an operator or call that finds several of these conversions equally good is ambiguous.
 #pragma once
 

@@ -1,6 +1,6 @@
 // case: alias_redeclared_as_variable
 // spec: [basic.scope.block]
-// accept: the same, mended
+// accept: the same, corrected
 extern "C" __tile_global__ void test(int* out) {
     using Index = int;
     struct Offset {};

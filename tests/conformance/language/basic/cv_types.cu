@@ -2,7 +2,7 @@
 // spec: [basic.type.qualifier]
 // arg: out i32[4]
 // expect: [1, 1, 1, 0]
-// note: qualifiers of an array are its elements'; top-level ones of parameters are no part of a function type.
+// note: qualifiers of an array are its elements'; top-level ones of parameters are not part of a function type.
 template <class T, class U> constexpr bool same = false;
 template <class T> constexpr bool same<T, T> = true;
 using A = int[3];

@@ -2,7 +2,7 @@
 // spec: [namespace.qual]/3
 // arg: out i32[1]
 // expect: [5]
-// note: the same variable found on two ways is no ambiguity.
+// note: the same variable found on two ways is not an ambiguity.
 namespace base { constexpr int v = 5; }
 namespace x { using namespace base; }
 namespace y { using base::v; }

@@ -1,6 +1,6 @@
 // case: redeclared_static
 // spec: [dcl.stc]
-// accept: the same, mended
+// accept: the same, corrected
 static __tile__ int f(int x);
 __tile__ int f(int x) { return x; }
 

@@ -1,6 +1,6 @@
 // case: redeclared_with_c_linkage
 // spec: [dcl.link]
-// accept: the same, mended
+// accept: the same, corrected
 extern "C" __tile__ int f(int x);
 __tile__ int f(int x) { return x; }
 

@@ -1,6 +1,6 @@
 // case: abstract_object
 // spec: [class.abstract]
-// accept: the same, mended
+// accept: the same, corrected
 struct Shape {
     __tile__ virtual int area() const = 0;
 };

@@ -1,6 +1,6 @@
 // case: ambiguous_base_conversion
 // spec: [conv.ptr]
-// accept: the same, mended
+// accept: the same, corrected
 struct Top {
     int n = 1;
 };

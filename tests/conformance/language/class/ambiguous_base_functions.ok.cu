@@ -1,6 +1,6 @@
 // case: ambiguous_base_functions
 // spec: [class.member.lookup]
-// accept: the same, mended
+// accept: the same, corrected
 struct Left {
     __tile__ int f(int) const { return 1; }
 };

@@ -1,6 +1,6 @@
 // case: ambiguous_base_member
 // spec: [class.member.lookup]
-// accept: the same, mended
+// accept: the same, corrected
 struct Left {
     int n = 1;
 };

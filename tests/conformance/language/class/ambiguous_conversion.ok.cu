@@ -1,6 +1,6 @@
 // case: ambiguous_conversion
 // spec: [class.conv]
-// accept: the same, mended
+// accept: the same, corrected
 struct Both {
     __tile__ operator int() const { return 1; }
     __tile__ operator long() const { return 2; }

@@ -1,6 +1,6 @@
 // case: ambiguous_subobject
 // spec: [class.member.lookup]
-// accept: the same, mended
+// accept: the same, corrected
 struct Top {
     int n = 1;
 };

@@ -1,6 +1,6 @@
 // case: base_twice
 // spec: [class.mi]
-// accept: the same, mended
+// accept: the same, corrected
 struct Base {
     int n = 1;
 };

@@ -1,6 +1,6 @@
 // case: bit_field_address
 // spec: [class.bit]
-// accept: the same, mended
+// accept: the same, corrected
 struct Bits {
     int a : 3;
     int b;

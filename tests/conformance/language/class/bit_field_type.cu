@@ -1,6 +1,6 @@
 // case: bit_field_type
 // spec: [class.bit]
-// reject: E0554 a bit-field of a type that is no integer
+// reject: E0554 a bit-field of a type that is not an integer
 struct Bits {
     float a : 3;
     int b : 2;

@@ -1,6 +1,6 @@
 // case: bit_field_type
 // spec: [class.bit]
-// accept: the same, mended
+// accept: the same, corrected
 struct Bits {
     unsigned a : 3;
     int b : 2;

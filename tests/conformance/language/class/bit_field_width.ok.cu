@@ -1,6 +1,6 @@
 // case: bit_field_width
 // spec: [class.bit]
-// accept: the same, mended
+// accept: the same, corrected
 struct Bits {
     int a : 1;
     int b : 2;

@@ -1,6 +1,6 @@
 // case: const_object
 // spec: [class.this]
-// accept: the same, mended
+// accept: the same, corrected
 struct Counter {
     int n = 1;
     __tile__ int next() const { return n + 1; }

@@ -1,6 +1,6 @@
 // case: constructor_from_its_own_value
 // spec: [class.copy.ctor]/5
-// accept: the same, mended
+// accept: the same, corrected
 struct Box {
     int value;
     __tile__ Box(int n) : value(n) {}

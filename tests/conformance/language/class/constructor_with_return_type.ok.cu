@@ -1,6 +1,6 @@
 // case: constructor_with_return_type
 // spec: [class.ctor.general]/1
-// accept: the same, mended
+// accept: the same, corrected
 struct Box {
     __tile__ Box(int n) : value(n) {}
     int value = 1;

@@ -1,6 +1,6 @@
 // case: contains_itself
 // spec: [class.mem.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Node {
     Node* next;
     int n;

@@ -1,6 +1,6 @@
 // case: conversion_with_parameter
 // spec: [class.conv.fct]
-// reject: E0324 nobody could pass the argument
+// reject: E0324 the argument could not be passed
 struct A {
     __tile__ operator int(int base) { return base; }
 };

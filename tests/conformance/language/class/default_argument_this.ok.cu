@@ -1,6 +1,6 @@
 // case: default_argument_this
 // spec: [expr.prim.this]
-// accept: the same, mended
+// accept: the same, corrected
 struct Counter {
     int n = 1;
     __tile__ int get() { return this->n; }

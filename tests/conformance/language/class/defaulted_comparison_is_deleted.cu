@@ -2,7 +2,7 @@
 // spec: [class.eq]/2, [class.spaceship]/1
 // arg: out i32[5]
 // expect: [1, 0, 1, 0, 1]
-// note: the declarations are no mistakes; whoever asks learns that there is no such comparison
+// note: the declarations are not mistakes; a use finds that there is no such comparison
 
 template <class T> concept equal = requires(const T a) { a == a; };
 struct Opaque { int value; };

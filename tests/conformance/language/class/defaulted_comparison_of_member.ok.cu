@@ -1,6 +1,6 @@
 // case: defaulted_comparison_of_member
 // spec: [class.compare.default]
-// accept: the same, mended
+// accept: the same, corrected
 struct Opaque {
     int n;
     bool operator==(Opaque const&) const = default;

@@ -1,6 +1,6 @@
 // case: defaulted_equality_of_a_union
 // spec: [class.compare.default]/2
-// reject: E0502 nobody knows which member to compare
+// reject: E0502 which member to compare is unknown
 union Bits {
     int number;
     float value;

@@ -1,6 +1,6 @@
 // case: defined_with_other_qualifiers
 // spec: [class.mfct]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     int v;
     __tile__ int f() const;

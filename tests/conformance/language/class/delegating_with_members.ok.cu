@@ -1,6 +1,6 @@
 // case: delegating_with_members
 // spec: [class.base.init]
-// accept: the same, mended
+// accept: the same, corrected
 struct Range {
     int first, last;
     __tile__ Range(int f, int l) : first(f), last(l) {}

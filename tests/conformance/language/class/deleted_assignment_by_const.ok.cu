@@ -1,6 +1,6 @@
 // case: deleted_assignment_by_const
 // spec: [class.copy.assign]
-// accept: the same, mended
+// accept: the same, corrected
 struct Fixed {
     int n = 1;
 };

@@ -1,6 +1,6 @@
 // case: deleted_copy_by_member
 // spec: [class.copy.ctor]
-// accept: the same, mended
+// accept: the same, corrected
 struct Unique {
     Unique() = default;
     Unique(Unique const&) = default;

@@ -1,6 +1,6 @@
 // case: deleted_default_by_reference
 // spec: [class.default.ctor]
-// accept: the same, mended
+// accept: the same, corrected
 struct Ref {
     int* r = nullptr;
     int n = 2;

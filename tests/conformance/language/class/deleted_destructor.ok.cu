@@ -1,6 +1,6 @@
 // case: deleted_destructor
 // spec: [class.dtor]
-// accept: the same, mended
+// accept: the same, corrected
 struct Forever {
     int n = 1;
     ~Forever() = default;

@@ -1,6 +1,6 @@
 // case: deleted_function
 // spec: [dcl.fct.def.delete]
-// accept: the same, mended
+// accept: the same, corrected
 struct Scale {
     __tile__ int by(int n) const { return 2 * n; }
     int by(double) const = delete;

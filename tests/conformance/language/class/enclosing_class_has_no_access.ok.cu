@@ -1,6 +1,6 @@
 // case: enclosing_class_has_no_access
 // spec: [class.access.nest]
-// accept: the same, mended
+// accept: the same, corrected
 class Outer {
     class Inner {
         int n = 1;

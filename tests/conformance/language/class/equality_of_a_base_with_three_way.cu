@@ -2,7 +2,7 @@
 // spec: [class.compare.default]/4, [class.member.lookup]
 // arg: out i32[4]
 // expect: [1, 0, 1, 1]
-// note: the == that comes with a defaulted <=> is there for objects of derived classes, whoever asks first.
+// note: the == that comes with a defaulted <=> is there for objects of derived classes, whichever use comes first.
 #include <compare>
 
 struct Box {

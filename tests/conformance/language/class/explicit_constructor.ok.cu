@@ -1,6 +1,6 @@
 // case: explicit_constructor
 // spec: [class.conv.ctor]
-// accept: the same, mended
+// accept: the same, corrected
 struct Feet {
     int n;
     __tile__ explicit Feet(int n) : n(n) {}

@@ -1,6 +1,6 @@
 // case: final_and_not_virtual
 // spec: [class.virtual]/4
-// accept: the same, mended
+// accept: the same, corrected
 struct Box {
     __tile__ virtual int id() const final { return 1; }
 };

@@ -1,6 +1,6 @@
 // case: final_class
 // spec: [class.pre]
-// reject: E0313 a final class is no base
+// reject: E0313 a final class is not a base
 struct Base final {
     int n = 1;
 };

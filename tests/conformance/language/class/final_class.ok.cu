@@ -1,6 +1,6 @@
 // case: final_class
 // spec: [class.pre]
-// accept: the same, mended
+// accept: the same, corrected
 struct Base {
     int n = 1;
 };

@@ -1,6 +1,6 @@
 // case: friend_definition_of_another_class
 // spec: [class.friend]/6
-// accept: the same, mended
+// accept: the same, corrected
 struct Maker { __tile__ int make() const; };
 class Box {
     static constexpr int value = 1;

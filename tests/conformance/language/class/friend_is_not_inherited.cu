@@ -1,6 +1,6 @@
 // case: friend_is_not_inherited
 // spec: [class.friend]
-// reject: E0317 a friend of the base is no friend of the derived class
+// reject: E0317 a friend of the base is not a friend of the derived class
 class Base {
     int a = 1;
     friend int peek(class Derived const& d);

@@ -1,6 +1,6 @@
 // case: friend_is_not_inherited
 // spec: [class.friend]
-// accept: the same, mended
+// accept: the same, corrected
 class Base {
     int a = 1;
     friend int peek(class Derived const& d);

@@ -1,6 +1,6 @@
 // case: friend_is_not_transitive
 // spec: [class.friend]
-// reject: E0317 a friend of a friend is no friend
+// reject: E0317 a friend of a friend is not a friend
 class Vault {
     int gold = 1;
     friend class Keeper;

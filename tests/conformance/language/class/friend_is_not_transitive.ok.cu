@@ -1,6 +1,6 @@
 // case: friend_is_not_transitive
 // spec: [class.friend]
-// accept: the same, mended
+// accept: the same, corrected
 class Vault {
     int gold = 1;
     friend class Keeper;

@@ -1,6 +1,6 @@
 // case: friend_with_storage_class
 // spec: [class.friend]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     friend __tile__ int f(A) { return 1; }
 };

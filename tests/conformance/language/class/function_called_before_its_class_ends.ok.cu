@@ -1,6 +1,6 @@
 // case: function_called_before_its_class_ends
 // spec: [class.mem]/6, [expr.const]/5
-// accept: the same, mended
+// accept: the same, corrected
 template <class T>
 struct A {
     static constexpr int three() { return 3; }

@@ -1,6 +1,6 @@
 // case: function_in_an_anonymous_union
 // spec: [class.union.anon]/1
-// accept: the same, mended
+// accept: the same, corrected
 struct Value {
     union {
         int i;

@@ -1,6 +1,6 @@
 // case: function_redeclared
 // spec: [class.mem.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Pair {
     __tile__ int get() const { return 1; }
     __tile__ int get() { return 2; }

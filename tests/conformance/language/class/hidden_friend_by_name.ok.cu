@@ -1,6 +1,6 @@
 // case: hidden_friend_by_name
 // spec: [class.friend]
-// accept: the same, mended
+// accept: the same, corrected
 namespace lib {
 struct Num {
     int v;

@@ -1,6 +1,6 @@
 // case: host_destructor
 // spec: [class.dtor]
-// accept: the same, mended
+// accept: the same, corrected
 struct File {
     int n = 1;
     __tile__ ~File() { n = 0; }

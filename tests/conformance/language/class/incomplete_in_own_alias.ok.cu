@@ -1,6 +1,6 @@
 // case: incomplete_in_own_alias
 // spec: [class.mem]/6
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     int x;
     using Bytes = char[sizeof(x)];

@@ -1,6 +1,6 @@
 // case: incomplete_in_own_constant
 // spec: [class.mem]/6
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     int x;
     static const int size;

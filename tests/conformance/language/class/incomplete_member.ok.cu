@@ -1,6 +1,6 @@
 // case: incomplete_member
 // spec: [class.mem.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Part { int n; };
 struct Whole {
     Part part;

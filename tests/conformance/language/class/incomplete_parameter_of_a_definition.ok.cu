@@ -1,6 +1,6 @@
 // case: incomplete_parameter_of_a_definition
 // spec: [dcl.fct.def.general]/2
-// accept: the same, mended
+// accept: the same, corrected
 struct Later;
 __tile__ int take(Later x);
 struct Later { int value; };

@@ -1,6 +1,6 @@
 // case: initializer_of_stranger
 // spec: [class.base.init]
-// accept: the same, mended
+// accept: the same, corrected
 struct Top {
     int n;
     __tile__ explicit Top(int n = 1) : n(n) {}

@@ -1,6 +1,6 @@
 // case: initializer_twice
 // spec: [class.base.init]
-// accept: the same, mended
+// accept: the same, corrected
 struct Pair {
     int a, b;
     __tile__ explicit Pair(int n) : a(n), b(n) {}

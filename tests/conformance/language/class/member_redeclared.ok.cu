@@ -1,6 +1,6 @@
 // case: member_redeclared
 // spec: [class.mem.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Pair {
     int a;
     float b;

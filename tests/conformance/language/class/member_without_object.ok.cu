@@ -1,6 +1,6 @@
 // case: member_without_object
 // spec: [expr.prim.id.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Counter {
     int n = 1;
     __tile__ static int get() { return 1; }

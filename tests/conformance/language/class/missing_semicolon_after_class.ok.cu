@@ -1,6 +1,6 @@
 // case: missing_semicolon_after_class
 // spec: [class.pre]
-// accept: the same, mended
+// accept: the same, corrected
 
 struct P { int x; };
 

@@ -1,6 +1,6 @@
 // case: moved_only
 // spec: [class.copy.ctor]
-// accept: the same, mended
+// accept: the same, corrected
 struct Token {
     int n;
     __tile__ explicit Token(int n) : n(n) {}

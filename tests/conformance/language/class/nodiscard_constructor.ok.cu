@@ -1,6 +1,6 @@
 // case: nodiscard_constructor
 // spec: [dcl.attr.nodiscard]
-// accept: the same, mended
+// accept: the same, corrected
 struct Guard {
     int* p;
     [[nodiscard]] __tile__ explicit Guard(int* p) : p(p) { *p = 1; }

@@ -1,6 +1,6 @@
 // case: override_return_type
 // spec: [class.virtual]
-// accept: the same, mended
+// accept: the same, corrected
 struct Shape {
     __tile__ virtual int area() const { return 0; }
 };

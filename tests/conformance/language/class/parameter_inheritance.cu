@@ -3,7 +3,7 @@
 // arg: out i32[4]
 // arg: struct = hex:0100000002_03_0400_05000000
 // expect: [1, 2, 3, 9]
-// note: `Base` is no POD, so the Itanium ABI puts `c` behind `b` at byte 5, `d` at byte 6
+// note: `Base` is not a POD, so the Itanium ABI puts `c` behind `b` at byte 5, `d` at byte 6
 #include "cuda_tile.h"
 
 class Base {

@@ -1,6 +1,6 @@
 // case: private_address
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Math {
 public:
     __tile__ static int twice(int n) { return 2 * n; }

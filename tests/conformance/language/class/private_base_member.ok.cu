@@ -1,6 +1,6 @@
 // case: private_base_member
 // spec: [class.access.base]
-// accept: the same, mended
+// accept: the same, corrected
 struct Base {
     int value = 1;
 };

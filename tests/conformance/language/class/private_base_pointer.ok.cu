@@ -1,6 +1,6 @@
 // case: private_base_pointer
 // spec: [conv.ptr]
-// accept: the same, mended
+// accept: the same, corrected
 struct Base {
     int value = 1;
 };

@@ -1,6 +1,6 @@
 // case: private_constructor
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Handle {
     int n;
     __tile__ explicit Handle(int n) : n(n) {}

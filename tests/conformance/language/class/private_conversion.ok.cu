@@ -1,6 +1,6 @@
 // case: private_conversion
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Degrees {
     int n = 90;
 public:

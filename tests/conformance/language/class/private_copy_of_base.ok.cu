@@ -1,6 +1,6 @@
 // case: private_copy_of_base
 // spec: [class.copy.ctor]
-// accept: the same, mended
+// accept: the same, corrected
 class Base {
 public:
     __tile__ Base(Base const&) {}

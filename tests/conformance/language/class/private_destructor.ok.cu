@@ -1,6 +1,6 @@
 // case: private_destructor
 // spec: [class.dtor]
-// accept: the same, mended
+// accept: the same, corrected
 class Pinned {
 public:
     __tile__ ~Pinned() {}

@@ -1,6 +1,6 @@
 // case: private_enumerator
 // spec: [class.access.spec]
-// accept: the same, mended
+// accept: the same, corrected
 class Mode {
 public:
     enum Kind { FAST, SLOW };

@@ -1,6 +1,6 @@
 // case: private_field
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Counter {
     int value = 4;
 

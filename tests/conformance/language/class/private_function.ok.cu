@@ -1,6 +1,6 @@
 // case: private_function
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Scale {
     __tile__ int by(int n) const { return n; }
 

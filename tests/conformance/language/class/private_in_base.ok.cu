@@ -1,6 +1,6 @@
 // case: private_in_base
 // spec: [class.access.base]
-// accept: the same, mended
+// accept: the same, corrected
 class Base {
 protected:
     int value = 1;

@@ -1,6 +1,6 @@
 // case: private_member_of_an_anonymous_union
 // spec: [class.union.anon]/1
-// accept: the same, mended
+// accept: the same, corrected
 struct Value {
     union {
         int i;

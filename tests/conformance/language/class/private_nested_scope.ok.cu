@@ -1,6 +1,6 @@
 // case: private_nested_scope
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Outer {
 public:
     struct Inner { static constexpr int N = 3; };

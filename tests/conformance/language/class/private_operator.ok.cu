@@ -1,6 +1,6 @@
 // case: private_operator
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Sum {
     int n = 1;
 public:

@@ -1,6 +1,6 @@
 // case: private_static
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Limits {
     static constexpr int OPEN = 1;
 

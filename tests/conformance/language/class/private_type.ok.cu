@@ -1,6 +1,6 @@
 // case: private_type
 // spec: [class.access.general]
-// accept: the same, mended
+// accept: the same, corrected
 class Table {
     using Entry = int;
 

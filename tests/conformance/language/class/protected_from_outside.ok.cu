@@ -1,6 +1,6 @@
 // case: protected_from_outside
 // spec: [class.protected]
-// accept: the same, mended
+// accept: the same, corrected
 class Base {
 protected:
     int value = 1;

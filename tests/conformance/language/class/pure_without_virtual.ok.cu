@@ -1,6 +1,6 @@
 // case: pure_without_virtual
 // spec: [class.abstract]
-// accept: the same, mended
+// accept: the same, corrected
 struct Shape {
     virtual __tile__ int area() const = 0;
 };

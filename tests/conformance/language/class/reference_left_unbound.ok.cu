@@ -1,6 +1,6 @@
 // case: reference_left_unbound
 // spec: [class.base.init]
-// accept: the same, mended
+// accept: the same, corrected
 struct Ref {
     int& r;
     __tile__ explicit Ref(int& n) : r(n) {}

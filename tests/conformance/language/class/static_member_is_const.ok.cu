@@ -1,6 +1,6 @@
 // case: static_member_is_const
 // spec: [class.static.mfct]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     static __tile__ int f() { return 1; }
 };

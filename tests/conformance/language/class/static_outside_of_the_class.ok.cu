@@ -1,6 +1,6 @@
 // case: static_outside_of_the_class
 // spec: [class.static.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     static __tile__ int f();
 };

@@ -1,6 +1,6 @@
 // case: static_value_of_a_float
 // spec: [class.static.data]
-// accept: the same, mended
+// accept: the same, corrected
 struct Limits {
     static constexpr float epsilon = 1e-6f;
 };

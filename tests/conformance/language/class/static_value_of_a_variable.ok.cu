@@ -1,6 +1,6 @@
 // case: static_value_of_a_variable
 // spec: [class.static.data]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     static const int calls = 1;
     inline static int more = 1;

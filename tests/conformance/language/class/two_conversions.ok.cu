@@ -1,6 +1,6 @@
 // case: two_conversions
 // spec: [class.conv]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     int n;
     __tile__ operator int() const { return n; }

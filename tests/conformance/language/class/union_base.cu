@@ -1,6 +1,6 @@
 // case: union_base
 // spec: [class.union.general]
-// reject: E0313 a union is no base
+// reject: E0313 a union is not a base
 union Base {
     int n;
 };

@@ -1,6 +1,6 @@
 // case: union_base
 // spec: [class.union.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Base {
     int n;
 };

@@ -1,6 +1,6 @@
 // case: union_of_reference
 // spec: [class.union.general]
-// accept: the same, mended
+// accept: the same, corrected
 union Slot {
     int* target;
     int value;

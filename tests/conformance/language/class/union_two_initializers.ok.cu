@@ -1,6 +1,6 @@
 // case: union_two_initializers
 // spec: [class.union.general]
-// accept: the same, mended
+// accept: the same, corrected
 union Number {
     int i;
     float f;

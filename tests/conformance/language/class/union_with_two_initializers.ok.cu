@@ -1,6 +1,6 @@
 // case: union_with_two_initializers
 // spec: [class.mem.general]/10
-// accept: the same, mended
+// accept: the same, corrected
 union Both {
     int i = 1;
     float f;

@@ -1,6 +1,6 @@
 // case: using_private_member
 // spec: [namespace.udecl]
-// accept: the same, mended
+// accept: the same, corrected
 class Base {
 protected:
     int value = 1;

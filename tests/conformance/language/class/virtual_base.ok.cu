@@ -1,6 +1,6 @@
 // case: virtual_base
 // spec: tile: 18 Language restrictions
-// accept: the same, mended
+// accept: the same, corrected
 struct Base {
     int n = 1;
 };

@@ -1,6 +1,6 @@
 // case: virtual_call_unknown
 // spec: tile: 18 Language restrictions
-// accept: the same, mended
+// accept: the same, corrected
 struct Shape {
     int n;
     __tile__ virtual int area() const { return n; }

@@ -1,6 +1,6 @@
 // case: virtual_member_template
 // spec: [temp.mem]
-// accept: the same, mended
+// accept: the same, corrected
 struct A {
     template <class T>
     __tile__ int f(T) { return 1; }

@@ -9,7 +9,7 @@ extern "C" __tile_global__ void test(int* out) {
     out[0] = 1;
 #elif ONE
     out[0] = 2;
-#elif this is no expression +
+#elif this is not an expression +
     out[0] = 3;
 #else
     out[0] = 4;

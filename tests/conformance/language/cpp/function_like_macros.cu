@@ -3,7 +3,7 @@
 // arg: i32 = 6
 // arg: out i32[7]
 // expect: [7, 12, 6, 36, 9, 3, 8]
-// note: without a parenthesis the name is no call; white space and lines may stand before it; parentheses protect commas.
+// note: without a parenthesis the name is not a call; white space and lines may stand before it; parentheses protect commas.
 #define NEXT(x) ((x) + 1)
 #define OBJECT (x) + 6
 #define FIRST(a, b) a

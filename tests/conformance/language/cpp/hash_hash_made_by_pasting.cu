@@ -3,7 +3,7 @@
 // arg: i32 = 2
 // arg: out i32[3]
 // expect: [7, 35, 120]
-// note: `##` that pasting makes, or an argument brings, is no operator: join(x, y) is "x ## y".
+// note: `##` that pasting makes, or an argument brings, is not an operator: join(x, y) is "x ## y".
 #define hash_hash # ## #
 #define mkstr(a) # a
 #define in_between(a) mkstr(a)

@@ -1,6 +1,6 @@
 // case: pragma_diagnostic_error
 // spec: [cpp.pragma]
-// accept: the same, mended
+// accept: the same, corrected
 [[nodiscard]] __tile__ int seven() { return 7; }
 #pragma clang diagnostic push
 #pragma clang diagnostic error "-Wunused-result"

@@ -1,6 +1,6 @@
 // case: pragma_nv_diag_suppress
 // spec: [cpp.pragma]
-// accept: the same, mended
+// accept: the same, corrected
 // flags: -Werror
 #define QUIET(e) _Pragma("nv_diag_suppress 1215") e _Pragma("nv_diag_default 1215")
 [[deprecated]] __tile__ int six() { return 6; }

@@ -2,7 +2,7 @@
 // spec: [cpp.replace]
 // arg: out i32[4]
 // expect: [1, 3, 3, 8]
-// note: the same definition again is no other one, whatever white space parts its tokens; after #undef any is.
+// note: the same definition again is not a different one, whatever white space parts its tokens; after #undef any is.
 #define ONE (1-1+1)
 #define ONE /* white space */ (1-1+1) // and more
 #define ADD(a, b) ( a + b )

@@ -1,6 +1,6 @@
 // case: alignas_of_an_incomplete_class
 // spec: [dcl.align]/3
-// accept: the same, mended
+// accept: the same, corrected
 struct U {
     long x;
 };

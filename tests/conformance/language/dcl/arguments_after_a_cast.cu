@@ -3,7 +3,7 @@
 // arg: i32 = 6
 // arg: out i32[4]
 // expect: [10, 13, 8, 7]
-// note: a declaration that can be of a function is one; a later argument that is no parameter makes it an object.
+// note: a declaration that can be of a function is one; a later argument that is not a parameter makes it an object.
 struct Sum {
     int total;
     __tile__ Sum(int a, int b) : total(a + b) {}

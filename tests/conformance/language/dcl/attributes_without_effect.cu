@@ -3,7 +3,7 @@
 // arg: i32 = 1
 // arg: out i32[2]
 // expect: [30, 5]
-// note: they change no meaning; what nobody knows is ignored.
+// note: they change no meaning; unknown attributes are ignored.
 [[maybe_unused]] constexpr int unused = 1;
 enum E { a [[maybe_unused]], b };
 [[vendor::unknown(1, "x")]] __tile__ int f([[maybe_unused]] int n) { return 5; }

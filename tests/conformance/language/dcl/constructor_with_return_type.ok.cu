@@ -1,6 +1,6 @@
 // case: constructor_with_return_type
 // spec: [class.ctor]
-// accept: the same, mended
+// accept: the same, corrected
 
 struct S {
     int v;

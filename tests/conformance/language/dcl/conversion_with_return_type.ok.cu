@@ -1,6 +1,6 @@
 // case: conversion_with_return_type
 // spec: [class.conv.fct]
-// accept: the same, mended
+// accept: the same, corrected
 
 struct S {
     int v;

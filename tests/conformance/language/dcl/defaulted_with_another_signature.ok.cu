@@ -1,6 +1,6 @@
 // case: defaulted_with_another_signature
 // spec: [dcl.fct.def.default]/1
-// accept: the same, mended
+// accept: the same, corrected
 struct Box {
     int value;
     Box(const Box&) = default;

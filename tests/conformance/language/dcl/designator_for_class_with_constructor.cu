@@ -1,6 +1,6 @@
 // case: designator_for_class_with_constructor
 // spec: [dcl.init.list]/3.1
-// reject: E0507 the class is no aggregate
+// reject: E0507 the class is not an aggregate
 struct P {
     int x;
     __tile__ P(int v) : x(v) {}

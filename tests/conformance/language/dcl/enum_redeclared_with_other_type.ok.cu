@@ -1,6 +1,6 @@
 // case: enum_redeclared_with_other_type
 // spec: [dcl.enum]
-// accept: the same, mended
+// accept: the same, corrected
 enum class Mode : long;
 enum class Mode : long { read, write };
 

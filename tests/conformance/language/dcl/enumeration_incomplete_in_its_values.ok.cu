@@ -1,6 +1,6 @@
 // case: enumeration_incomplete_in_its_values
 // spec: [dcl.enum]/5
-// accept: the same, mended
+// accept: the same, corrected
 enum E { a, b = a + 1 };
 enum F : int { c, d = (F)1 };
 

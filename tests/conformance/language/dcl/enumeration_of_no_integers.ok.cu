@@ -1,6 +1,6 @@
 // case: enumeration_of_no_integers
 // spec: [dcl.enum]/2
-// accept: the same, mended
+// accept: the same, corrected
 using Other = const unsigned char;
 enum E : Other { a };
 

@@ -1,6 +1,6 @@
 // case: function_in_function
 // spec: [dcl.fct.def.general]
-// accept: the same, mended
+// accept: the same, corrected
 
 extern "C" __tile_global__ void test(int* out, int n) {
     auto twice = [](int x) { return 2 * x; };

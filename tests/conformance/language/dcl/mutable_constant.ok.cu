@@ -1,6 +1,6 @@
 // case: mutable_constant
 // spec: [dcl.stc]
-// accept: the same, mended
+// accept: the same, corrected
 struct Counter {
     mutable int hits = 0;
 };

@@ -1,6 +1,6 @@
 // case: mutable_reference
 // spec: [dcl.stc]
-// accept: the same, mended
+// accept: the same, corrected
 struct Counter {
     int& hits;
 };

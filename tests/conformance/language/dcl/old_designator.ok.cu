@@ -1,6 +1,6 @@
 // case: old_designator
 // spec: [dcl.init.aggr]
-// accept: the same, mended
+// accept: the same, corrected
 
 struct P { int x; };
 extern "C" __tile_global__ void test(int* out, int n) {

@@ -1,6 +1,6 @@
 // case: private_member_in_a_structured_binding
 // spec: [dcl.struct.bind]/5
-// accept: the same, mended
+// accept: the same, corrected
 class Pair {
     int first;
 public:

@@ -1,6 +1,6 @@
 // case: qualified_free_function
 // spec: [dcl.fct]
-// accept: the same, mended
+// accept: the same, corrected
 struct F {
     __tile__ int f(int x) const { return x; }
 };

@@ -1,6 +1,6 @@
 // case: redeclared_constexpr
 // spec: [dcl.constexpr]
-// accept: the same, mended
+// accept: the same, corrected
 constexpr __tile__ int f(int x);
 constexpr __tile__ int f(int x) { return x; }
 

@@ -1,6 +1,6 @@
 // case: function_try_block
 // spec: tile: 18 Language restrictions
-// accept: the same, mended
+// accept: the same, corrected
 __tile__ int f(int n) {
     return n;
 }

@@ -1,6 +1,6 @@
 // case: redeclared_noexcept
 // spec: [except.spec]
-// accept: the same, mended
+// accept: the same, corrected
 __tile__ int f(int x) noexcept;
 __tile__ int f(int x) noexcept { return x; }
 

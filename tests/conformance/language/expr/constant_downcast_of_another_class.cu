@@ -1,6 +1,6 @@
 // case: constant_downcast_of_another_class
 // spec: [expr.const], [expr.static.cast]/11
-// reject: E0570 the object is no base subobject of an M
+// reject: E0570 the object is not a base subobject of an M
 struct A { int a = 1; };
 struct B { int b = 2; };
 struct M : A, B { int m = 3; };

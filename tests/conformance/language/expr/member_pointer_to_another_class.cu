@@ -1,6 +1,6 @@
 // case: member_pointer_to_another_class
 // spec: [expr.static.cast]/12
-// reject: E0513 A is no base of B
+// reject: E0513 A is not a base of B
 struct A { int x = 1; };
 struct B { int y = 2; };
 

@@ -3,7 +3,7 @@
 // arg: out i32[1]
 // arg: i32 = 3
 // expect: [4]
-// note: what a host template's explicit instantiation instantiates is somebody else's, whatever is in it.
+// note: the explicit instantiation of a host template is not compiled here, whatever is in it.
 
 template <class T>
 void fill(T* p) {

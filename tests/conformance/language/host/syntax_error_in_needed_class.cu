@@ -1,6 +1,6 @@
 // case: syntax_error_in_needed_class
 // spec: [class.mem]
-// reject: E0205 a kernel needs the class, and `= 4;` is no member-declaration
+// reject: E0205 a kernel needs the class, and `= 4;` is not a member-declaration
 
 struct Pair {
     int first;

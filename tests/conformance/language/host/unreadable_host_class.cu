@@ -4,7 +4,7 @@
 // arg: i32 = 20
 // expect: [41]
 // note: nothing that a kernel reaches names the class or the function, so what stands in them is
-// note: nobody's business.
+// note: not looked at.
 
 class Widget {
     SIGNALS(clicked, moved) REFLECT

@@ -3,7 +3,7 @@
 // arg: i32 = 2
 // arg: out i32[1]
 // expect: [732]
-// note: a logical line of more than 65,536 characters, joined from 730.
+// note: a logical line of more than 65,536 characters, spliced from 730.
 extern "C" __tile_global__ void test(int n, int* out) {
     ++n; /*--------------------------------------------------------------------------------*/\
  ++n; /*--------------------------------------------------------------------------------*/\

@@ -1,6 +1,6 @@
 // case: parentheses
 // spec: [implimits]
-// accept: the same, mended
+// accept: the same, corrected
 
 extern "C" __tile_global__ void test(int* out, int n) {
     *out = ((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((n))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))));

@@ -3,7 +3,7 @@
 // arg: i32 = 1
 // arg: out i64[7]
 // expect: [42, 34, 66, 10, 1000000, 43981, 255]
-// note: the separators are no digits, and `0` alone is octal.
+// note: the separators are not digits, and `0` alone is octal.
 extern "C" __tile_global__ void test(int one, long long* out) {
     out[0] = 42 * one;
     out[1] = 042 * one;

@@ -2,7 +2,7 @@
 // spec: [lex.ext]/5, [temp.arg.nontype]
 // arg: out i32[2]
 // expect: [32, 50]
-// note: the parameter's class is no template; its converting constructor takes the string
+// note: the parameter's class is not a template; its converting constructor takes the string
 struct Text {
     char units[8]{};
     int length = 0;

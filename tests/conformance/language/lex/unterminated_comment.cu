@@ -2,4 +2,4 @@
 // spec: [lex.comment]
 // reject: E0101 the file ends inside a comment
 extern "C" __tile_global__ void test(int* out) { *out = 1; }
-/* nobody closes this
+/* this is not closed

@@ -1,6 +1,6 @@
 // case: ambiguous_user_conversion
 // spec: [over.best.ics]/10, [over.match.copy]
-// accept: an explicit constructor is no candidate of copy-initialisation
+// accept: an explicit constructor is not a candidate of copy-initialisation
 struct To;
 struct From {
     __tile__ operator To() const;

@@ -1,6 +1,6 @@
 // case: assignment_is_a_member
 // spec: [over.ass]
-// accept: the same, mended
+// accept: the same, corrected
 struct V {
     int x;
     __tile__ V& operator=(int value) {

@@ -1,6 +1,6 @@
 // case: operator_of_integers
 // spec: [over.oper.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Int {
     int value;
 };

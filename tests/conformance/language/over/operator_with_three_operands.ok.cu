@@ -1,6 +1,6 @@
 // case: operator_with_three_operands
 // spec: [over.binary]
-// accept: the same, mended
+// accept: the same, corrected
 struct V {
     int x;
     __tile__ V operator*(V a) const { return {x * a.x}; }

@@ -1,6 +1,6 @@
 // case: postfix_takes_an_int
 // spec: [over.inc]
-// accept: the same, mended
+// accept: the same, corrected
 struct It {
     int at;
     __tile__ It operator++(int) { return {at++}; }

@@ -1,6 +1,6 @@
 // case: rewritten_from_no_bool
 // spec: [over.match.oper]/9
-// accept: the same, mended
+// accept: the same, corrected
 struct Key {
     int value;
     __tile__ bool operator==(int other) const { return value == other; }

@@ -11,6 +11,6 @@ extern "C" __tile_global__ void test(int n, int* out) {
     out[0] = (assert(n > 0 && "positive"), n);
 #define NDEBUG
 #include <cassert>
-    assert(this is no expression);
+    assert(this is not an expression);
     out[1] = 1;
 }

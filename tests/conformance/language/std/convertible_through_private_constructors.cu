@@ -13,7 +13,7 @@ private:
     friend struct Ally;
 };
 struct Ally {
-    // Whoever asks, the context is unrelated to it ([meta.rel]/5).
+    // Wherever it is used, the context is unrelated to it ([meta.rel]/5).
     static constexpr bool converts = std::is_convertible_v<int, Guarded>;
 };
 struct Kept {

@@ -16,7 +16,7 @@ extern "C" __tile_global__ void test(int* out, int n) {
     int a = n, b = n;
     T(a)++, b++;            // expressions: ++ cannot follow a declarator
     out[0] = b;
-    out[1] = T(5)();        // an expression: 5 is no declarator
+    out[1] = T(5)();        // an expression: 5 is not a declarator
     T(c);                   // declares c
     out[2] = c.m;
     T(d), *e = &d, (f)(9);  // declares d, e and f

@@ -1,6 +1,6 @@
 // case: goto_computed
 // spec: [stmt.goto] GNU's labels as values have no meaning in tile code
-// reject: E0218 a label is no value
+// reject: E0218 the address of a label is not supported
 #include "cuda_tile.h"
 
 extern "C" __tile_global__ void test(int* out, int n) {

@@ -1,6 +1,6 @@
 // case: head_without_parentheses
 // spec: [stmt.select.general]
-// accept: the same, mended
+// accept: the same, corrected
 
 extern "C" __tile_global__ void test(int* out, int n) {
     if (n > 3) {

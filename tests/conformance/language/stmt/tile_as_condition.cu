@@ -1,5 +1,5 @@
 // case: tile_as_condition
-// spec: tile: 2.9 a tile of several elements is no condition
+// spec: tile: 2.9 a tile of several elements is not a condition
 // reject: E0503 a tile of four has no truth value
 #include "cuda_tile.h"
 

@@ -1,6 +1,6 @@
 // case: argument_of_another_type
 // spec: [temp.arg.nontype]
-// reject: E0503 a pointer is no int
+// reject: E0503 a pointer is not an int
 template <int N>
 struct A {};
 constexpr int k = 1;

@@ -1,6 +1,6 @@
 // case: base_instantiated_before_the_class
 // spec: [temp.inst]/3
-// accept: the same, mended
+// accept: the same, corrected
 template <class T>
 struct Base {
     using Pointer = T*;

@@ -1,6 +1,6 @@
 // case: class_specialized_after_its_use
 // spec: [temp.expl.spec]/7
-// accept: the same, mended
+// accept: the same, corrected
 template <class T> struct Rank { static constexpr int value = 1; };
 template <> struct Rank<int>;
 using Pointer = Rank<int>*;

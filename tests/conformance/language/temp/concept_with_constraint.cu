@@ -1,6 +1,6 @@
 // case: concept_with_constraint
 // spec: [temp.concept]
-// reject: E0415 a concept is no constrained template
+// reject: E0415 a concept is not a constrained template
 template <class T>
 concept Sized = sizeof(T) > 1;
 template <Sized T>

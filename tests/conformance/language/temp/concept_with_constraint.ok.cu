@@ -1,6 +1,6 @@
 // case: concept_with_constraint
 // spec: [temp.concept]
-// accept: the same, mended
+// accept: the same, corrected
 template <class T>
 concept Sized = sizeof(T) > 1;
 template <class T>

@@ -1,6 +1,6 @@
 // case: constrained_packs_do_not_subsume
 // spec: [temp.constr.normal], [temp.param]
-// accept: one parameter that is no pack is ordered by its concept
+// accept: one parameter that is not a pack is ordered by its concept
 template <class T>
 concept Small = sizeof(T) <= 4;
 template <class T>

@@ -1,6 +1,6 @@
 // case: default_argument_missing_behind
 // spec: [temp.param]
-// reject: E0415 nobody could leave out the first and give the second
+// reject: E0415 a call could not leave out the first and give the second
 template <class T = int, int N>
 struct Array {
     T data[N];

@@ -1,6 +1,6 @@
 // case: default_argument_missing_behind
 // spec: [temp.param]
-// accept: the same, mended
+// accept: the same, corrected
 template <class T, int N>
 struct Array;
 template <class T, int N = 2>

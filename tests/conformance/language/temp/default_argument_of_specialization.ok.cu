@@ -1,6 +1,6 @@
 // case: default_argument_of_specialization
 // spec: [temp.expl.spec]
-// accept: the same, mended
+// accept: the same, corrected
 template <class T>
 __tile__ int f(T x, int n = 1) { return n; }
 template <>

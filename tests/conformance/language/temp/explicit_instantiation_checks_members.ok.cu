@@ -1,6 +1,6 @@
 // case: explicit_instantiation_checks_members
 // spec: [temp.inst]
-// accept: an implicit instantiation leaves out the members that nobody calls
+// accept: an implicit instantiation leaves out the members that are not called
 template <typename T>
 struct A {
     T v;

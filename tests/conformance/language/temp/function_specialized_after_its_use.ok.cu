@@ -1,6 +1,6 @@
 // case: function_specialized_after_its_use
 // spec: [temp.expl.spec]/7
-// accept: the same, mended
+// accept: the same, corrected
 template <class T> __tile__ int rank(T) { return 1; }
 template <> __tile__ int rank<int>(int);
 __tile__ int before() { return rank(0); }

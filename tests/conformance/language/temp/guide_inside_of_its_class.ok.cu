@@ -1,6 +1,6 @@
 // case: guide_inside_of_its_class
 // spec: [temp.deduct.guide]/1
-// accept: the same, mended
+// accept: the same, corrected
 struct Holder {
     template <class T> struct Box { T value; };
     template <class T> Box(T) -> Box<T>;

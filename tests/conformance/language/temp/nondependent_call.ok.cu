@@ -1,6 +1,6 @@
 // case: nondependent_call
 // spec: [temp.nondep], [temp.res.general]
-// accept: the same, mended
+// accept: the same, corrected
 struct Slice {
     int from, to;
 };

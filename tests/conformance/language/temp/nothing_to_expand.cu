@@ -1,6 +1,6 @@
 // case: nothing_to_expand
 // spec: [temp.variadic]
-// reject: E0410 x is no pack
+// reject: E0410 x is not a pack
 template <typename... T>
 __tile__ int g(T... v) {
     return sizeof...(v);

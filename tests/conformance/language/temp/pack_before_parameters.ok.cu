@@ -1,6 +1,6 @@
 // case: pack_before_parameters
 // spec: [temp.param]
-// accept: the same, mended
+// accept: the same, corrected
 template <class... Ts, class Last>
 __tile__ int tail(Last last, Ts... rest) { return last + sizeof...(rest); }
 

@@ -1,6 +1,6 @@
 // case: partial_function_template
 // spec: [temp.fct.general]
-// accept: the same, mended
+// accept: the same, corrected
 template <class T, class U>
 __tile__ int rank(T, U) { return 1; }
 template <class T>

@@ -1,6 +1,6 @@
 // case: requires_clause_of_no_template
 // spec: [dcl.decl.general]/4
-// accept: the same, mended
+// accept: the same, corrected
 template <class T> struct Box {
     T value;
     __tile__ int twice() const requires(sizeof(T) == 4) { return 2 * value; }

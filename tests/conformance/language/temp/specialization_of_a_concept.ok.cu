@@ -1,6 +1,6 @@
 // case: specialization_of_a_concept
 // spec: [temp.concept]/5
-// accept: the same, mended
+// accept: the same, corrected
 template <class T> constexpr bool is_small = sizeof(T) <= 4;
 template <> constexpr bool is_small<double> = true;
 template <class T> concept Small = is_small<T>;

@@ -1,6 +1,6 @@
 // case: specialization_of_an_alias_template
 // spec: [temp.expl.spec]/1
-// accept: the same, mended
+// accept: the same, corrected
 template <class T> struct Widen { using type = T; };
 template <> struct Widen<int> { using type = long; };
 template <class T> using Wide = typename Widen<T>::type;

@@ -1,6 +1,6 @@
 // case: template_template_kind
 // spec: [temp.arg.template]
-// reject: E0402 a value parameter is no type parameter
+// reject: E0402 a value parameter is not a type parameter
 template <int N>
 struct Number {};
 template <template <typename> class C>

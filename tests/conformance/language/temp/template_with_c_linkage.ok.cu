@@ -1,6 +1,6 @@
 // case: template_with_c_linkage
 // spec: [temp.pre]
-// accept: the same, mended
+// accept: the same, corrected
 template <class T>
 __tile__ T twice(T x) { return x + x; }
 

@@ -1,6 +1,6 @@
 // case: type_for_a_value
 // spec: [temp.arg.nontype]
-// reject: E0402 a type is no value
+// reject: E0402 a type is not a value
 template <int N>
 struct A {};
 

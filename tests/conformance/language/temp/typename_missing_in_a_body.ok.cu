@@ -1,6 +1,6 @@
 // case: typename_missing_in_a_body
 // spec: [temp.res.general]/4
-// accept: the same, mended
+// accept: the same, corrected
 struct Traits { using type = int; };
 template <class T> __tile__ int twice(int n) {
     typename T::type x = n;

@@ -1,6 +1,6 @@
 // case: typename_missing_in_a_parameter
 // spec: [temp.res.general]/4
-// accept: the same, mended
+// accept: the same, corrected
 struct Traits { using type = int; };
 struct Twice {
     template <class T> __tile__ T::type of(T::type n, T) { return 2 * n; }

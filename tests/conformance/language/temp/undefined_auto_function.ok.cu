@@ -1,6 +1,6 @@
 // case: undefined_auto_function
 // spec: [dcl.spec.auto.general]
-// accept: the same, mended
+// accept: the same, corrected
 template <class T>
 __tile__ auto width(T x) { return sizeof(x); }
 

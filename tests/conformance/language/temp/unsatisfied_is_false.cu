@@ -1,6 +1,6 @@
 // case: unsatisfied_is_false
 // spec: [temp.constr.atomic]
-// note: a substitution failure makes the atom false, it is no error
+// note: a substitution failure makes the atom false, it is not an error
 // arg: out i32[4]
 // expect: [0, 1, 1, 1]
 template <typename T>

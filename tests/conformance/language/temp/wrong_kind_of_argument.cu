@@ -1,6 +1,6 @@
 // case: wrong_kind_of_argument
 // spec: [temp.arg.type]
-// reject: E0402 a value is no type
+// reject: E0402 a value is not a type
 template <typename T>
 struct A {};
 

@@ -1,6 +1,6 @@
 // case: assumption_is_a_value
 // spec: tile: 2.15 Assumptions
-// accept: the same, mended
+// accept: the same, corrected
 #include "cuda_tile.h"
 
 extern "C" __tile_global__ void test(int* out) {

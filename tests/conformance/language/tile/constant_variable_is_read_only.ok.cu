@@ -1,5 +1,5 @@
 // case: constant_variable_is_read_only
-// spec: [dcl.type.cv] a `__device__` variable is no constant
+// spec: [dcl.type.cv] a `__device__` variable is not a constant
 // accept: another memory space
 #include "cuda_tile.h"
 

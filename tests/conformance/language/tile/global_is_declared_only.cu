@@ -1,6 +1,6 @@
 // case: global_is_declared_only
 // spec: [basic.def.odr] a variable that is used is defined
-// reject: E0583 no definition
+// reject: E0583 is requested but not defined here
 #include "cuda_tile.h"
 
 extern __device__ int elsewhere;

@@ -1,6 +1,6 @@
 // case: unreached_member_functions
 // spec: [temp.res.general] tile: 1.2 a tile function is compiled although no kernel calls it
-// accept: the same, mended
+// accept: the same, corrected
 struct Outer {
     struct Inner {
         int value;

@@ -6,7 +6,7 @@
 // arg: i32[4] = [1, 2, 3, 0]
 // arg: out i32[52]
 // expect: [9, -5, 2, 16, 5, -9, 8, 8, 14, -14, -15, 48, 3, -3, -1, 3, 1, -1, 2, 0, 2, 0, 5, 4, 7, -5, -3, 12, 5, -5, -8, 8, -8, 6, -6, -13, -7, 7, -5, -12, 14, -28, 40, 12, 3, -2, 0, 12, 700, -700, 500, 1200]
-// note: the quotient goes toward zero, the shift right of a signed number keeps its sign, and unary plus promotes: 12 times 100 is no signed char.
+// note: the quotient goes toward zero, the shift right of a signed number keeps its sign, and unary plus promotes: 12 times 100 is not a signed char.
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

@@ -1,7 +1,7 @@
 // case: map_of_numbers
 // spec: 2.13.2 dimension_map
 // refuses: 2.13.2-3 2.13.2-6
-// reject: E0312 no arguments are no map of two dimensions
+// reject: E0312 an empty list of arguments is not a map of two dimensions
 #include "cuda_tile.h"
 namespace ct = cuda::tiles;
 using Tile = ct::tile<int, ct::shape<2, 4>>;

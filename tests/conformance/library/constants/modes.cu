@@ -32,7 +32,7 @@ static_assert(ct::write_memory_order<O::relaxed> && ct::write_memory_order<O::re
 using T = ct::thread_scope;
 static_assert(wraps<ct::thread_scope_system_t, T, T::system, 0> && wraps<ct::thread_scope_device_t, T, T::device, 1> && wraps<ct::thread_scope_block_t, T, T::block, 2>);
 static_assert(same<ct::default_thread_scope_t, ct::thread_scope_constant<ct::default_thread_scope()>> && ct::default_thread_scope() == T::system);
-// A value that is no enumerator has no wrapper.
+// A value that is not an enumerator has no wrapper.
 template <auto V>
 concept Rounding = requires { typename ct::rounding_mode_constant<V>; };
 template <auto V>

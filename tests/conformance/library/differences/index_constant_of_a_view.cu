@@ -1,6 +1,6 @@
 // case: index_constant_of_a_view
 // spec: 2.12.1 partition_view
-// reject: E0312 an integral_constant is no scalar
+// reject: E0312 an integral_constant is not a scalar
 // arg: i32[4] = iota
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -15,7 +15,7 @@
 
 namespace ct = cuda::tiles;
 
-// Broadcastable to; the shape 5x2 is broadcastable to itself, though it is no shape of a tile.
+// Broadcastable to; the shape 5x2 is broadcastable to itself, though it is not a shape of a tile.
 static_assert(ct::shape_broadcastable_to<ct::shape<4, 1>, ct::shape<4, 8>>);
 static_assert(ct::shape_broadcastable_to<ct::shape<2>, ct::shape<4, 2>>);
 static_assert(ct::shape_broadcastable_to<ct::shape<5, 2>, ct::shape<5, 2>>);

@@ -1,6 +1,6 @@
 // case: example_byte_is_no_scalar
 // spec: 1.4 Scalars (example)
-// reject: E0404 an enumeration is no integral scalar
+// reject: E0404 an enumeration is not an integral scalar
 #include <cstddef>
 #include "cuda_tile.h"
 

@@ -6,7 +6,7 @@
 // arg: out bool[4]
 // expect: [1, 2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5, 6, 7, 8, 9, 3, 4, 5, 6, 7, 8, 9, 10, 16777216, 16777216, 16777218, 16777220, 16777220, 16777220, 16777222, 16777224]
 // expect: [true, false, false, true]
-// note: 16777217 is no float and becomes 16777216, to the even neighbour; the sums above 2^24 are rounded to even numbers, ties to multiples of four.
+// note: 16777217 is not a float and becomes 16777216, to the even neighbour; the sums above 2^24 are rounded to even numbers, ties to multiples of four.
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "cuda_tile.h"

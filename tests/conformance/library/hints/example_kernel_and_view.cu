@@ -4,7 +4,7 @@
 // arg: i32[65536] = iota
 // arg: out i32[128]
 // expect: iota*128+4163
-// note: the listing writes num_cta_per_cga, which is no kind, and `128` for `128_ic`. Column 67 of row 32 is element 4163.
+// note: the listing writes num_cta_per_cga, which is not a kind, and `128` for `128_ic`. Column 67 of row 32 is element 4163.
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

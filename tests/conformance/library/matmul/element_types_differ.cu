@@ -1,6 +1,6 @@
 // case: element_types_differ
 // spec: 2.5.1 mma_compatible
-// reject: E0312 half and float factors do not go together
+// reject: E0312 half and float operands do not go together
 #include "cuda_fp16.h"
 #include "cuda_tile.h"
 

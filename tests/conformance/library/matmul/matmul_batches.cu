@@ -4,7 +4,7 @@
 // arg: f32[4] = [5, 6, 7, 8]
 // arg: out f32[8]
 // expect: [19, 22, 43, 50, 5, 6, 7, 8]
-// note: the one right factor serves both batches; the second left factor is the identity.
+// note: the one B operand serves both batches; the second A operand is the identity.
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

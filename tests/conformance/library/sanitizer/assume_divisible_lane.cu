@@ -1,6 +1,6 @@
 // case: assume_divisible_lane
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 30: 6 is no multiple of 4
+// ub: rule 30: 6 is not a multiple of 4
 // arg: i32[4] = [4, 8, 6, 0]
 // arg: out i32[4]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: difference_of_no_whole_elements
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 11: the distance is no number of whole elements
+// ub: rule 11: the distance is not a number of whole elements
 // arg: u8[16] = iota
 // arg: out i64[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: double_to_int_nan
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 8: infinity is no int
+// ub: rule 8: infinity is not an int
 // arg: f64[2] = [1.5, inf]
 // arg: out i32[2]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: range_unsigned_char_bound
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 28: 251 + 10 is no unsigned char
+// ub: rule 28: 251 + 10 is not an unsigned char
 // arg: u8 = 251
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: scalar_cast_out_of_range
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 8: 3e9 is no int
+// ub: rule 8: 3e9 is not an int
 // arg: f32 = 3e9
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: shape_size_of_more
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 16: 3 * 2^63 is no size_t
+// ub: rule 16: 3 * 2^63 is not a size_t
 // arg: out u64[1]
 #include "cuda_tile.h"
 

@@ -1,6 +1,6 @@
 // case: element_cast_out_of_range
 // spec: 3.1 Undefined Behavior Annex (example)
-// ub: 256 is no unsigned char
+// ub: 256 is not an unsigned char
 // arg: out i32[4]
 #include "cuda_tile.h"
 

@@ -1,6 +1,6 @@
 // case: extent_of_index_type
 // spec: 3.1 Undefined Behavior Annex (example)
-// ub: 65536 is no uint16_t
+// ub: 65536 is not a uint16_t
 // arg: out i32[4]
 #include <cstdint>
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: misaligned_load
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 12: an int at an address that is no multiple of 4
+// ub: rule 12: an int at an address that is not a multiple of 4
 // arg: u8[8] = [1, 2, 3, 4, 5, 6, 7, 8]
 // arg: i64 = 2
 // arg: out i32[1]

@@ -1,6 +1,6 @@
 // case: padding_overflows
 // spec: 2.10.8 layout_left_padded_mapping
-// ub: rule 21: 250 rounded up to a multiple of 100 is no unsigned char
+// ub: rule 21: 250 rounded up to a multiple of 100 is not an unsigned char
 // arg: u8 = 250
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: stride_overflows
 // spec: 3.1 Undefined Behavior Annex
-// ub: rule 21: the stride of the first dimension of 2 x 300 x 300 is no 16-bit number
+// ub: rule 21: the stride of the first dimension of 2 x 300 x 300 is not a 16-bit number
 // arg: u16 = 300
 // arg: out u16[1]
 #include "cuda_tile.h"

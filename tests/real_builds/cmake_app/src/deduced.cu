@@ -1,4 +1,4 @@
-// What T is depends on containers and on `auto`.
+// T depends on containers and on `auto`.
 #include <cuda_tile.h>
 
 #include <map>

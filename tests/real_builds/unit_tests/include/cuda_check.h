@@ -1,4 +1,4 @@
-// What the tests share.
+// The shared part of the tests.
 #pragma once
 #include <cuda_runtime.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-//! What one thread computes by itself: instructions whose results are a function of their operands.
+//! The computations of one thread by itself: instructions whose results are a function of their
+//! operands.
 //!
 //! Each family reads the modifiers of its mnemonics and returns the function, so that an
 //! instruction is one place. Numbers come from `ir::scalar`, the arithmetic of the interpreter;

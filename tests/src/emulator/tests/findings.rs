@@ -1,4 +1,4 @@
-//! What a GPU would leave to luck is reported, with its line.
+//! Behaviour that a GPU leaves undefined is reported, with its line.
 
 use super::{FIRST_LINE, kernel, run};
 use crate::emulator::{FindingKind, Launch, Memory, launch};

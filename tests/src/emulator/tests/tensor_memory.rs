@@ -1,5 +1,6 @@
-//! Tensor memory: how its loads and stores place what a warp has, and who may use it when. What is
-//! found in whole products is in `tests/tests/tcgen05.rs`.
+//! Tensor memory: how its loads and stores place what a warp has, and which warp may use it when.
+//! The findings in whole products are in
+//! `tests/tests/tcgen05.rs`.
 
 use super::{clean, run, words};
 use crate::emulator::FindingKind;
@@ -78,7 +79,7 @@ fn only_a_warps_own_lanes_and_the_columns_taken_are_reached() {
              tcgen05.wait::ld.sync.aligned;"
         )
     };
-    // Nobody has written what is read; beyond that only the address is wrong.
+    // The cells read are unwritten; beyond that only the address is wrong.
     assert_eq!(found(&load("%r2")), [FindingKind::UnwrittenMemory]);
     assert_eq!(found(&load("%r1")), [FindingKind::UnwrittenMemory, FindingKind::TensorMemory]);
     assert_eq!(found(&load("%r2+25")), [FindingKind::TensorMemory]);

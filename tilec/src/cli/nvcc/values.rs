@@ -1,7 +1,7 @@
-//! What nvcc allows as the value of an option, where that is not for tilec's own options to say.
+//! The values that nvcc allows for an option, where tilec's own options do not define them.
 //!
 //! In: an option and its value. Out: an error that names both and what may stand there. nvcc ends with
-//! such values too; that tilec ignores most of these options is no reason to accept a mistake.
+//! such values too; that tilec ignores most of these options is not a reason to accept a mistake.
 
 use Allowed::{List, Number, OneOf, Truth};
 
@@ -95,7 +95,7 @@ fn choice(values: &[&str]) -> String {
 }
 
 /// The definitions in a value of `-D`, which nvcc takes for a list: it separates at commas outside of
-/// double quotes and behind no backslash. A value whose parts are no definitions, as those of
+/// double quotes and behind no backslash. A value whose parts are not definitions, as those of
 /// `PAIR={1,2}` are, is one; nvcc hands the parts on, and its host compiler refuses them.
 pub(super) fn definitions(value: &str) -> Vec<String> {
     let mut parts = vec![String::new()];

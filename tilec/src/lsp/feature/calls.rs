@@ -1,6 +1,6 @@
-//! The call hierarchy: who calls a function, and whom it calls.
+//! The call hierarchy: the callers and the callees of a function.
 //!
-//! What is known are the calls of functions that were checked: those that a kernel reaches, or that
+//! The known calls are those of functions that were checked: those that a kernel reaches, or that
 //! the user declared for tile code.
 
 use lang::base::{Pos, Span};

@@ -193,7 +193,7 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("cutile::hint", "tells the compiler of Tile C++ how to schedule"),
     ("nodiscard", "the result is to be used"),
     ("maybe_unused", "no warning if it is not used"),
-    ("deprecated", "warns whoever uses it"),
+    ("deprecated", "warns at each use"),
     ("fallthrough", "the next case is meant to follow"),
     ("likely", "mostly taken"),
     ("unlikely", "rarely taken"),
@@ -256,8 +256,8 @@ fn names(analysis: &mut Analysis<'_, '_>, place: &Place) -> Vec<CompletionItem> 
     items
 }
 
-/// Whether a name fits what was written so far. Names that are reserved are offered to whoever
-/// began to write one, and names of headers to whoever began to write anything.
+/// Whether a name fits what was written so far. Reserved names are offered once one is begun, and
+/// names of headers once anything is.
 fn is_offered(
     analysis: &mut Analysis<'_, '_>,
     candidate: &NameCandidate,

@@ -1,4 +1,4 @@
-//! What the compiler makes of a document: `tilec/emit`, and the lenses above kernels.
+//! The compiler's outputs for a document: `tilec/emit`, and the lenses above kernels.
 //!
 //! ```json
 //! {"textDocument": {"uri": "file:///k.cu"}, "kind": "tir", "kernel": "scale<float>"}

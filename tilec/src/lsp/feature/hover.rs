@@ -165,7 +165,7 @@ const WORDS: &[(&str, &str)] = &[
     ("__host__", "A function of the host."),
     ("__constant__", "A variable in constant memory: the host sets it between launches."),
     ("__managed__", "A variable that host and device share."),
-    ("__restrict__", "What this points to is reached through it alone."),
+    ("__restrict__", "The memory that this points to is accessed through it alone."),
     ("__grid_constant__", "A parameter that all tile blocks share and none changes."),
 ];
 

@@ -118,7 +118,7 @@ fn types_of_locals(analysis: &mut Analysis<'_, '_>) -> BTreeMap<Pos, Vec<String>
     found
 }
 
-/// The type of a structured binding or a variable that is no local.
+/// The type of a structured binding or a variable that is not a local.
 fn other_types(analysis: &mut Analysis<'_, '_>, pos: Pos) -> Vec<String> {
     let mut found = Vec::new();
     for entity in analysis.declared_at(pos) {

@@ -1,4 +1,5 @@
-//! What the server can do: a file for each group of requests, and the capabilities that say so.
+//! The features of the server: a file for each group of requests, and the capabilities that say
+//! so.
 
 pub mod actions;
 pub mod calls;

@@ -176,7 +176,9 @@ pub fn rename(
     let found = renamable(analysis, &params.text_document_position)?;
     let new_name = params.new_name;
     if !is_free_identifier(&new_name) {
-        return Err(Refusal::failed(format!("`{new_name}` is no name that one could declare")));
+        return Err(Refusal::failed(format!(
+            "`{new_name}` is not an identifier that can be declared"
+        )));
     }
     let mut changes: Vec<(Uri, Vec<TextEdit>)> = Vec::new();
     for (span, _) in places(analysis, &found) {

@@ -131,8 +131,8 @@ impl Status {
     }
 }
 
-/// What overload resolution says of each candidate, by where it is declared. A call that is no
-/// statement yet is ended where the user is writing.
+/// What overload resolution says of each candidate, by where it is declared. A call that is not
+/// a statement yet is ended where the user is writing.
 fn judged(
     analysis: &mut Analysis<'_, '_>,
     name: Span,

@@ -42,7 +42,7 @@ const MAX_PATIENCE: Duration = Duration::from_secs(5);
 /// What the loop reacts to.
 enum Event {
     FromClient(Vec<u8>),
-    /// The client's output has ended, or is no protocol any more.
+    /// The client's output has ended, or no longer follows the protocol.
     ClientEnd(Option<io::Error>),
     /// A message of the child with this number.
     FromChild(u64, Vec<u8>),
@@ -175,7 +175,7 @@ impl Supervisor {
     }
 
     fn take_from_client(&mut self, message: Vec<u8>) {
-        // What is no message the child refuses.
+        // What is not a message the child refuses.
         let Some(envelope) = Envelope::read(&message) else { return self.child.send(&message) };
         let Some(method) = envelope.method else { return self.child.send(&message) };
         let Some(id) = envelope.id else { return self.notified(&method, message) };
@@ -305,7 +305,7 @@ impl Supervisor {
             self.n_stillborn += 1;
         }
         if self.n_stillborn >= MAX_STILLBORN {
-            say("tilec lsp: the process that compiles does not live\n");
+            say("tilec lsp: the process that compiles has ended\n");
             return None;
         }
         match Child::start(self.child.number + 1, &self.events) {

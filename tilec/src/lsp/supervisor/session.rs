@@ -1,4 +1,4 @@
-//! What a new child is told of the session so far: `initialize`, settings, documents.
+//! The part of the session that is sent to a new child: `initialize`, settings, documents.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// `None` for what is no message.
+    /// `None` for what is not a message.
     pub fn read(message: &[u8]) -> Option<Envelope> {
         let envelope: Envelope = serde_json::from_slice(message).ok()?;
         (envelope.id.is_some() || envelope.method.is_some()).then_some(envelope)

@@ -1,6 +1,6 @@
 //! Mathematical functions.
 //!
-//! PTX has approximations of f32 functions only. What is needed beyond them is here: range
+//! PTX has approximations of f32 functions only. The rest is here: range
 //! reduction, polynomials, and exceptional cases.
 //!
 //! * f32 exp, log, sin, cos, tanh are computed in f32, within 2 units in the last place.

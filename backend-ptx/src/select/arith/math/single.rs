@@ -28,7 +28,8 @@ impl Cx<'_> {
     ///
     /// One saturating multiply-add maps `x` to `(x log2 e + 126) / 252` in `[0, 1]`, a second one
     /// brings the integer part, limited to the exponents of normal numbers, into the low bits.
-    /// What the limit cut off stays in `f`, so that overflow, underflow, infinities and NaN come
+    /// The part that the limit cut off stays in `f`, so that overflow, underflow, infinities and
+    /// NaN come
     /// out of `ex2` and the last product by themselves.
     pub fn exp_f32(&mut self, x: Val) -> Val {
         const LIMIT: f32 = 252.0;

@@ -1,4 +1,5 @@
-// What the extension uses of PyTorch's headers, so that it builds where PyTorch is not installed; with PyTorch's own
+// The parts of PyTorch's headers that the extension uses, so that it builds where PyTorch is not
+// installed; with PyTorch's own
 // the kernels are the same (tests/incumbent/torch_extension.py).
 #pragma once
 #include <cstdint>
