@@ -40,6 +40,7 @@ pub mod self_reference;
 pub mod skip;
 pub mod supervise;
 pub mod targets;
+pub mod variants;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,124 @@
+//! The results of a variant: what its formulas say, what the interpreter says, and what the emulator says of its PTX.
+//!
+//! The formulas are the oracle. They compute with `f64`; roundings of intermediate values are in the tolerance.
+
+use backend_ptx::ptx::PtxModule;
+
+use super::formula::{NumberArray, define};
+use super::{SizedLaunch, Variant};
+use crate::launch::{Sanitizer, in_emulator, on_cpu};
+use crate::parameter::Parameter;
+use tilec::argument::ElementType;
+
+/// How far results of an element type may be from their formulas, relative to the larger of the result and the root of
+/// the mean square of all results.
+const TOLERANCES: &[(&str, f64)] = &[("f32", 1e-4), ("f16", 1e-2), ("bf16", 1e-2)];
+
+/// What is wrong with the results of a kernel; empty if nothing is.
+///
+/// # Errors
+/// A header that makes no sense.
+pub fn check(
+    variant: &Variant,
+    (module, ptx, symbol): (&ir::Module, &PtxModule, &str),
+) -> Result<Vec<String>, String> {
+    let launch = variant.small()?;
+    let parse = |(name, text): &(String, String)| {
+        Parameter::parse(text).map_err(|what| format!("{name}: {what}"))
+    };
+    let parameters: Vec<Parameter> = launch.args.iter().map(parse).collect::<Result<_, _>>()?;
+    let wanted = wanted(variant, &launch, &parameters)?;
+    let mut wrong = Vec::new();
+    let left = on_cpu(module, symbol, launch.grid, &parameters, Sanitizer::On);
+    wrong.extend(left.diagnostics.iter().map(|found| format!("interpreter: {}", found.message)));
+    wrong.extend(differences(variant, &wanted, &left.buffers, "interpreter"));
+    match in_emulator(ptx, symbol, launch.grid, &parameters) {
+        Ok(left) => wrong.extend(differences(variant, &wanted, &left.buffers, "emulator")),
+        Err(what) => wrong.push(format!("emulator: {what}")),
+    }
+    Ok(wrong)
+}
+
+/// A result: the number of its buffer, the type of the elements and their values.
+struct WantedBuffer {
+    name: String,
+    buffer: usize,
+    ty: ElementType,
+    array: NumberArray,
+}
+
+fn wanted(
+    variant: &Variant,
+    launch: &SizedLaunch,
+    parameters: &[Parameter],
+) -> Result<Vec<WantedBuffer>, String> {
+    let mut names = launch.names.clone();
+    let mut buffers = Vec::new();
+    for ((name, text), parameter) in launch.args.iter().zip(parameters) {
+        let is_object = matches!(parameter, Parameter::Object { .. });
+        for (number, buffer) in parameter.buffers().into_iter().enumerate() {
+            let name = if is_object { format!("{name}{number}") } else { name.clone() };
+            let values: Vec<f64> = numbers(buffer.ty, buffer.bytes)?;
+            names.arrays.insert(name.clone(), NumberArray { extents: vec![values.len()], values });
+            buffers.push((name, buffer.ty));
+        }
+        if let Parameter::Scalar { .. } = parameter {
+            let value = text.split_once('=').and_then(|(_, value)| value.trim().parse().ok());
+            names.numbers.extend(value.map(|value: f64| (name.clone(), value)));
+        }
+    }
+    for text in &variant.lets {
+        let (name, array) = define(text, &names)?;
+        names.arrays.insert(name, array);
+    }
+    let result = |text: &String| {
+        let (name, array) = define(text, &names)?;
+        let buffer = buffers.iter().position(|(known, _)| *known == name);
+        let buffer = buffer.ok_or_else(|| format!("no parameter `{name}`"))?;
+        Ok(WantedBuffer { name, buffer, ty: buffers[buffer].1, array })
+    };
+    variant.results.iter().map(result).collect()
+}
+
+/// The elements of a buffer.
+fn numbers(ty: ElementType, bytes: &[u8]) -> Result<Vec<f64>, String> {
+    let number = |element: &[u8]| {
+        let float = ty.float_value(element);
+        float
+            .or_else(|| ty.show(element).parse().ok())
+            .ok_or_else(|| format!("not a number: {}", ty.show(element)))
+    };
+    bytes.chunks_exact(ty.bytes).map(number).collect()
+}
+
+fn differences(
+    variant: &Variant,
+    wanted: &[WantedBuffer],
+    left: &[Vec<u8>],
+    by: &str,
+) -> Vec<String> {
+    let difference = |wanted: &WantedBuffer| {
+        let name = &wanted.name;
+        let found = left.get(wanted.buffer).map(|bytes| numbers(wanted.ty, bytes));
+        let found = match found {
+            Some(Ok(found)) => found,
+            Some(Err(what)) => return Some(format!("{by}: {name}: {what}")),
+            None => return Some(format!("{by}: {name}: there is no result")),
+        };
+        let values = &wanted.array.values;
+        if found.len() != values.len() {
+            return Some(format!("{by}: {name}: {} elements, not {}", found.len(), values.len()));
+        }
+        let squares: f64 = values.iter().map(|value| value * value).sum();
+        let scale = (squares / values.len() as f64).sqrt();
+        let row = TOLERANCES.iter().find(|(ty, _)| *ty == wanted.ty.name);
+        let tolerance = variant.within.unwrap_or(row.map_or(0.0, |(_, tolerance)| *tolerance));
+        let is_wrong = |found: f64, value: f64| {
+            let is_near = (found - value).abs() <= tolerance * value.abs().max(scale);
+            !is_near
+        };
+        let at = found.iter().zip(values).position(|(&found, &value)| is_wrong(found, value))?;
+        Some(format!("{by}: {name}: element {at} is {} instead of {}", found[at], values[at]))
+    };
+    wanted.iter().filter_map(difference).collect()
+}

@@ -1,0 +1,38 @@
+//@ by: TransformerEngine
+//@ base: gemm/batched_bf16_nn
+//@ small: z=3 m=64 n=72 k=136
+//@ large: z=32 m=1024 n=1024 k=1024
+//@ grid: cdiv(m, 128), cdiv(n, 128), z
+//@ arg a: bf16[%{z*m*k}] = random(1)
+//@ arg b: bf16[%{z*k*n}] = random(2)
+//@ arg c: out bf16[%{z*m*n}]
+//@ arg batch: i32 = %{z}
+//@ arg m: i32 = %{m}
+//@ arg n: i32 = %{n}
+//@ arg k: i32 = %{k}
+//@ arg order: i32[%{z}] = iota
+//@ result c[h:z, i:m, j:n] = sum(l, k, a[(h*m + i)*k + l] * b[(h*k + l)*n + j])
+//@ expect: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor
+//@ gap: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor, time
+
+#include "cuda_bf16.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+// The matrix of a block is found in a table.
+using bf16 = __nv_bfloat16;
+__tile_global__ void bmm(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int batch, int m,
+                         int n, int k, const int* __restrict__ order) {
+    size_t z = order[ct::bid().z];
+    const bf16* az = a + z * m * k;
+    const bf16* bz = b + z * k * n;
+    ct::partition_view va{ct::tensor_span{az, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vb{ct::tensor_span{bz, ct::extents{k, n}}, ct::shape<64, 128>{}};
+    ct::partition_view vc{ct::tensor_span{c + z * m * n, ct::extents{m, n}}, ct::shape<128, 128>{}};
+    int i = ct::bid().x, j = ct::bid().y;
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step)
+        acc = ct::mma(va.load_masked(i, step), vb.load_masked(step, j), acc);
+    vc.store_masked(ct::element_cast<bf16>(acc), i, j);
+}

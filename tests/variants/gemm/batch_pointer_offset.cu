@@ -1,0 +1,37 @@
+//@ by: vLLM
+//@ base: gemm/batched_bf16_nn
+//@ small: z=3 m=64 n=72 k=136
+//@ large: z=32 m=1024 n=1024 k=1024
+//@ grid: cdiv(m, 128), cdiv(n, 128), z
+//@ arg a: bf16[%{z*m*k}] = random(1)
+//@ arg b: bf16[%{z*k*n}] = random(2)
+//@ arg c: out bf16[%{z*m*n}]
+//@ arg batch: i32 = %{z}
+//@ arg m: i32 = %{m}
+//@ arg n: i32 = %{n}
+//@ arg k: i32 = %{k}
+//@ result c[h:z, i:m, j:n] = sum(l, k, a[(h*m + i)*k + l] * b[(h*k + l)*n + j])
+//@ expect: wgmma, A TMA, B TMA
+
+#include "cuda_bf16.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+// The pointers of a batch are advanced before the views are made.
+using bf16 = __nv_bfloat16;
+__tile_global__ void bmm(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int batch, int m,
+                         int n, int k) {
+    const int64_t z = ct::bid().z;
+    a += z * m * k;
+    b += z * k * n;
+    c += z * m * n;
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<64, 128>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 128>{}};
+    int i = ct::bid().x, j = ct::bid().y;
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step)
+        acc = ct::mma(va.load_masked(i, step), vb.load_masked(step, j), acc);
+    vc.store_masked(ct::element_cast<bf16>(acc), i, j);
+}

@@ -1,0 +1,37 @@
+//@ by: scientific code
+//@ base: gemm/bf16_nt
+//@ small: m=128 n=128 k=136
+//@ large: m=4096 n=4096 k=4096
+//@ grid: cdiv(m, 128), cdiv(n, 128)
+//@ arg a: bf16[%{m*k}] = random(1)
+//@ arg b: bf16[%{k*n}] = random(2)
+//@ arg c: out bf16[%{m*n}]
+//@ arg m: i32 = %{m}
+//@ arg n: i32 = %{n}
+//@ arg k: i32 = %{k}
+//@ result c[i:m, j:n] = sum(l, k, (a[i*k + l] * a[i*k + l]) * (b[j*k + l] * b[j*k + l]))
+//@ within: 0.02
+//@ expect: mma.sync loaded_tile, A registers loaded_tile, B registers loaded_tile
+//@ gap: mma.sync loaded_tile, A registers loaded_tile, B registers loaded_tile, time
+
+#include "cuda_bf16.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+// Squares of both operands.
+using T = __nv_bfloat16;
+__tile_global__ void energies(const T* __restrict__ x, const T* __restrict__ w, T* __restrict__ y, int m, int n,
+                              int k) {
+    ct::partition_view vx{ct::tensor_span{x, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vw{ct::tensor_span{w, ct::extents{n, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vy{ct::tensor_span{y, ct::extents{m, n}}, ct::shape<128, 128>{}};
+    auto [i, j, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 64))) {
+        auto tx = vx.load_masked(i, step);
+        auto tw = vw.load_masked(j, step);
+        acc = ct::mma(tx * tx, ct::transpose(tw * tw), acc);
+    }
+    vy.store_masked(ct::element_cast<T>(acc), i, j);
+}

@@ -1,0 +1,31 @@
+//@ by: tilec book
+//@ small: m=16 n=136 k=200
+//@ large: m=16 n=4096 k=4096
+//@ grid: cdiv(m, 16), cdiv(n, 128)
+//@ arg a: bf16[%{m*k}] = random(1)
+//@ arg b: bf16[%{k*n}] = random(2)
+//@ arg c: out bf16[%{m*n}]
+//@ arg m: i32 = %{m}
+//@ arg n: i32 = %{n}
+//@ arg k: i32 = %{k}
+//@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
+//@ expect: transposed wgmma, A TMA, B TMA
+
+#include "cuda_bf16.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+// 16 rows of tokens against the weights of a layer.
+using bf16 = __nv_bfloat16;
+__tile_global__ void gemm(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int m, int n,
+                          int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<16, 128>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{n, k}}, ct::shape<128, 128>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<16, 128>{}};
+    auto [i, j, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<16, 128>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 128)))
+        acc = ct::mma(va.load_masked(i, step), ct::transpose(vb.load_masked(j, step)), acc);
+    vc.store_masked(ct::element_cast<bf16>(acc), i, j);
+}

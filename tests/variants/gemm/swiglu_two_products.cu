@@ -1,0 +1,38 @@
+//@ by: vLLM
+//@ small: m=128 n=64 k=136
+//@ large: m=4096 n=4096 k=4096
+//@ grid: cdiv(m, 128), cdiv(n, 64)
+//@ arg a: bf16[%{m*k}] = random(1)
+//@ arg b: bf16[%{k*n}] = random(2)
+//@ arg c: out bf16[%{m*n}]
+//@ arg m: i32 = %{m}
+//@ arg n: i32 = %{n}
+//@ arg k: i32 = %{k}
+//@ arg b2: bf16[%{k*n}] = random(4)
+//@ let g[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
+//@ result c[i:m, j:n] = g[i, j] / (1 + exp(-g[i, j])) * sum(l, k, a[i*k + l] * b2[j*k + l])
+//@ expect: wgmma, A TMA, B TMA
+
+#include "cuda_bf16.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+// Gate and up projection in one loop: A is used by two products of a step.
+using bf16 = __nv_bfloat16;
+__tile_global__ void gate_up(const bf16* __restrict__ x, const bf16* __restrict__ gate, bf16* __restrict__ y, int m,
+                             int n, int k, const bf16* __restrict__ up) {
+    ct::partition_view vx{ct::tensor_span{x, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vg{ct::tensor_span{gate, ct::extents{n, k}}, ct::shape<64, 64>{}};
+    ct::partition_view vu{ct::tensor_span{up, ct::extents{n, k}}, ct::shape<64, 64>{}};
+    ct::partition_view vy{ct::tensor_span{y, ct::extents{m, n}}, ct::shape<128, 64>{}};
+    auto [i, j, z] = ct::bid();
+    auto g = ct::zeros<ct::tile<float, ct::shape<128, 64>>>();
+    auto u = ct::zeros<ct::tile<float, ct::shape<128, 64>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 64))) {
+        auto tx = vx.load_masked(i, step);
+        g = ct::mma(tx, ct::transpose(vg.load_masked(j, step)), g);
+        u = ct::mma(tx, ct::transpose(vu.load_masked(j, step)), u);
+    }
+    vy.store_masked(ct::element_cast<bf16>(g / (1.0f + ct::exp(-g)) * u), i, j);
+}

@@ -1,0 +1,37 @@
+//@ by: vLLM
+//@ base: gemm/bf16_nt
+//@ small: m=128 n=128 k=136
+//@ large: m=4096 n=4096 k=4096
+//@ grid: cdiv(m, 128), cdiv(n, 128)
+//@ arg a: bf16[%{m*k}] = random(1)
+//@ arg b: e4m3[%{k*n}] = random(2)
+//@ arg c: out bf16[%{m*n}]
+//@ arg m: i32 = %{m}
+//@ arg n: i32 = %{n}
+//@ arg k: i32 = %{k}
+//@ arg scale: f32 = 0.5
+//@ result c[i:m, j:n] = 0.5 * sum(l, k, a[i*k + l] * b[j*k + l])
+//@ expect: transposed wgmma, A TMA, B registers loaded_tile
+//@ gap: B registers loaded_tile, time
+
+#include "cuda_bf16.h"
+#include "cuda_fp8.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+// fp8 weights widened to bf16, one scale of the tensor.
+using bf16 = __nv_bfloat16;
+__tile_global__ void fp8_marlin(const bf16* __restrict__ x, const __nv_fp8_e4m3* __restrict__ w, bf16* __restrict__ y,
+                                int m, int n, int k, float scale) {
+    ct::partition_view vx{ct::tensor_span{x, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vw{ct::tensor_span{w, ct::extents{n, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vy{ct::tensor_span{y, ct::extents{m, n}}, ct::shape<128, 128>{}};
+    auto [i, j, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 64))) {
+        auto tw = ct::element_cast<bf16>(vw.load_masked(j, step));
+        acc = ct::mma(vx.load_masked(i, step), ct::transpose(tw), acc);
+    }
+    vy.store_masked(ct::element_cast<bf16>(acc * scale), i, j);
+}
