@@ -264,7 +264,7 @@ fn missing_waits_are_found() {
     let ptx = text(&module, "sm_80");
     let wait = format!("cp.async.wait_group {};", stages - 2);
     let (with_barrier, too_few) =
-        (format!("{wait}\n    bar.sync 0;"), format!("cp.async.wait_group {};", stages - 1));
+        (format!("{wait}\n\tbar.sync 0;"), format!("cp.async.wait_group {};", stages - 1));
     let run = |text: &str| gemm.run((64, 32, 256), &name, text);
     assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
     for (part, other) in [(&with_barrier, &wait), (&wait, &too_few)] {

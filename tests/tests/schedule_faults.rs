@@ -431,7 +431,6 @@ fn the_schedules_of_all_examples_are_right() {
     }
 }
 
-/// An error is at the line that is wrong.
 /// With a wait for the MMA in front of it, the second release of `p3` is right.
 #[test]
 fn a_stage_for_threads_behind_a_wait_is_right() {
@@ -441,6 +440,7 @@ fn a_stage_for_threads_behind_a_wait_is_right() {
     assert_eq!((verified, ran), (None, None));
 }
 
+/// An error is at the line that is wrong.
 #[test]
 fn a_fault_is_at_its_line() {
     let text = schedule_of(GEMM, "sm_90a");

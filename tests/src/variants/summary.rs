@@ -43,6 +43,7 @@ fn operand(operand: &OperandReport) -> String {
     let source = match operand.source {
         OperandSource::Tma => "TMA",
         OperandSource::TmaThroughRegisters => "TMA through registers",
+        OperandSource::CopiedAhead => "copied ahead",
         OperandSource::Registers => "registers",
     };
     format!("{source}{}", refused(operand.failed.as_ref()))
