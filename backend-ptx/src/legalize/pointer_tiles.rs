@@ -11,14 +11,14 @@
 //! ```
 //!
 //! [`tile`](crate::analysis::affine::tile) takes such a load apart, and says what must hold for the two to be equal. A
-//! start that is no multiple of the tile is the index of a strided view, whose tiles begin at any multiple of a power of
-//! two. What neither a start nor a stride has goes to the base, where `base_dims` finds it.
+//! start that is not a multiple of the tile is the index of a strided view, whose tiles begin at any multiple of a power of
+//! two. The rest, which is in neither a start nor a stride, goes to the base, where `base_dims` finds it.
 //!
 //! Strides that are only known at run time may be negative, and extents may be large; neither is described by a tensor
 //! map, which a test at the start of the kernel finds. Elsewhere addresses are computed modulo 2^64, as those of the
 //! pointers are.
 //!
-//! What has to be tested at run time stands in the views of loads: a stride is one that no tensor map has where a test
+//! A condition that is tested at run time stands in the views of loads: a stride is one that no tensor map has where a test
 //! fails. So the module computes what it did before only where the tests hold. Elsewhere the kernel executes the module
 //! from before this pass ([`Legalized::unpipelined`]), as where tensor maps cannot describe its tensors.
 //!
@@ -386,7 +386,7 @@ fn is_related(b: &mut Builder<'_>, value: Value, number: u64, predicate: CmpPred
     b.cmpi(value, number, predicate, Signedness::Signed)
 }
 
-/// A factor times a constant.
+/// A variable times a constant.
 fn multiplied(b: &mut Builder<'_>, factor: Option<Value>, constant: i64) -> Value {
     match factor {
         Some(factor) if constant == 1 => factor,

@@ -213,7 +213,13 @@ impl Run<'_> {
                     });
                 }
             }
-            self.check_restricted(access, shape, lane, provenance.tag, address..address + size);
+            self.check_restricted(
+                access,
+                shape,
+                lane,
+                provenance.tag,
+                address..address.saturating_add(size),
+            );
         }
     }
 }

@@ -24,12 +24,12 @@ const FED: [(Format, Format); 8] = [
 /// The table of instructions that compute products of tiles of views.
 pub fn table() -> String {
     let mut table =
-        "Products of tiles of views, 64x64 of 128 bytes along K; \"K\" where only factors \
+        "Products of tiles of views, 64x64 of 128 bytes along K; \"K\" where only operands \
                      that are contiguous along K are fed, \"one K\" where one of the two has to \
                      be, and others take `mma.sync`:\n\n"
             .to_owned();
     let targets = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a"];
-    let _ = writeln!(table, "| factors, sum | {} |", targets.join(" | "));
+    let _ = writeln!(table, "| operands, accumulator | {} |", targets.join(" | "));
     let _ = writeln!(table, "|{}", " --- |".repeat(targets.len() + 1));
     for (factor, sum) in FED {
         let cells = targets.map(|arch| {

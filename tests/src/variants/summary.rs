@@ -8,7 +8,7 @@ use backend_ptx::report::{Engine, Failed, KernelReport, MmaReport, OperandReport
 use backend_ptx::schedule::ScheduledModule;
 use ir::{Function, InstData, Scalar, Value};
 
-/// A predicted time of at most so many times that of the base form is no gap.
+/// A predicted time of at most so many times that of the base form is not a gap.
 pub const MAX_RATIO: f64 = 1.15;
 
 /// The schedule in words: `wgmma, A TMA, B registers loaded_tile`, one such text for each MMA.

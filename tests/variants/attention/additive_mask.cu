@@ -14,7 +14,7 @@
 //@ let p[g:h, i:n, j:n] = exp(scale * sum(l, d, q[(g*n + i)*d + l] * k[(g*n + j)*d + l]) + bias[i*n + j])
 //@ result o[g:h, i:n, e:d] = sum(j, n, p[g, i, j] * v[(g*n + j)*d + e]) / sum(j, n, p[g, i, j])
 //@ extra: reads the bias
-//@ known-bug: they wait for each other
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -19,9 +19,9 @@
 //@ result dv[t:h, j:n, e:d] = sum(i, n, p[t, i, j] * g[(t*n + i)*d + e])
 //@ result dk[t:h, j:n, e:d] = scale * sum(i, n, ds[t, i, j] * q[(t*n + i)*d + e])
 //@ within: 0.03
-//@ expect: mma.sync view_load, A registers view_load, B registers view_load; mma.sync view_load, A registers loaded_tile, B registers view_load
-//@ gap: mma.sync view_load, A registers view_load, B registers view_load, time
+//@ extra: has two CTAs on an SM, where the base form has one
 //@ ptxas: spills
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

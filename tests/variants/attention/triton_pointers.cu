@@ -13,8 +13,8 @@
 //@ let s[g:h, i:n, j:n] = scale * sum(l, d, q[(g*n + i)*d + l] * k[(g*n + j)*d + l])
 //@ let p[h:h, i:n, j:n] = where(j <= i, exp(s[h, i, j]), 0)
 //@ result o[g:h, i:n, e:d] = sum(j, n, p[g, i, j] * v[(g*n + j)*d + e]) / sum(j, n, p[g, i, j])
-//@ expect: mma.sync view_load, A registers view_load, B registers view_load; mma.sync view_load, A registers loaded_tile, B registers view_load
-//@ gap: mma.sync view_load, A registers view_load, B registers view_load, time
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

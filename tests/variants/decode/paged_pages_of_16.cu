@@ -13,8 +13,8 @@
 //@ arg table: i32[%{b*n/16}] = iota
 //@ let p[t:b*h, i:g, j:n] = exp(scale * sum(l, d, q[(t*g + i)*d + l] * k[(((div(t,h)*n + j)*h + t%h))*d + l]))
 //@ result o[t:b*h, i:g, e:d] = sum(j, n, p[t, i, j] * v[((div(t,h)*n + j)*h + t%h)*d + e]) / sum(j, n, p[t, i, j])
-//@ expect: transposed wgmma, A TMA, B registers view_load; mma.sync result_extents, A registers loaded_tile, B registers view_load
-//@ gap: B registers view_load, mma.sync result_extents, time
+//@ expect: transposed wgmma, A TMA, B registers pointer_places; mma.sync result_extents, A registers loaded_tile, B registers pointer_places
+//@ gap: B registers pointer_places, mma.sync result_extents, time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -10,8 +10,7 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
-//@ expect: mma.sync view_load, A registers view_load, B registers view_load
-//@ gap: mma.sync view_load, A registers view_load, B registers view_load, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -10,8 +10,8 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: fma element_types, A registers, B registers
-//@ gap: A registers element_types, B registers element_types, time
+//@ expect: wgmma, A TMA, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

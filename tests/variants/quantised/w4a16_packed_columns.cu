@@ -18,7 +18,7 @@
 
 namespace ct = cuda::tiles;
 
-// int4 weights: the low halves of 32 rows, then the high halves; joined along K.
+// int4 weights: the low halves of 32 rows, then the high halves; concatenated along K.
 using bf16 = __nv_bfloat16;
 __tile_global__ void w4a16(const bf16* __restrict__ x, const unsigned char* __restrict__ w, bf16* __restrict__ y, int m,
                            int n, int k) {

@@ -43,7 +43,7 @@ pub struct Expansion<'a> {
     facts: &'a FactMap,
     /// Whether sums count modulo 2^64.
     modular: bool,
-    /// What is known of products beyond what their factors tell.
+    /// What is known of products beyond what their terms tell.
     bounds: FxHashMap<Monomial, Bounds>,
     /// Values that count as positive.
     positive: Vec<Value>,
@@ -51,7 +51,7 @@ pub struct Expansion<'a> {
     open: Vec<Value>,
     budget: u32,
     depth: u32,
-    /// The first instruction that is no sum of products.
+    /// The first instruction that is not a sum of products.
     pub failed: Option<Inst>,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// By what, the same for all tile blocks, a number that is not negative is divided, where the quotient may be
+    /// The divisor, the same for all tile blocks, of a number that is not negative, where the quotient may be
     /// negative for that alone.
     pub fn divisor_of(&self, atom: Atom) -> Option<Value> {
         let InstData::DivI { lhs, rhs, signedness: Signedness::Signed, .. } =

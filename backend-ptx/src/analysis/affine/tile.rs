@@ -48,9 +48,9 @@ const MAX_MASK_VALUES: u32 = 64;
 /// What is not as a tile of a tensor needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unfit {
-    /// The pointers are no multiples of places.
+    /// The pointers are not multiples of places.
     Pointers,
-    /// The mask is no conjunction of places below bounds.
+    /// The mask is not a conjunction of places below bounds.
     Mask,
     /// Elements that are masked off are not zero.
     Padding,
@@ -186,7 +186,7 @@ impl<'a> TileSearch<'a> {
                 tests.push(Test::IsPositive(divisor));
             }
         }
-        // A bound that grows is no place where a tile begins.
+        // A tile does not begin at a bound that grows.
         let grows =
             |axis: &TileAxis| axis.start.products().iter().any(|product| product.constant < 0);
         let outside = |axis: &&TileAxis| !is_in_range(axis, &expansion);
@@ -306,7 +306,7 @@ fn place_starts(
         if product.factors.atoms.iter().all(|atom| search.is_same(*atom)) {
             continue;
         }
-        // The stride of most factors, and then the longest, says most about where the term belongs.
+        // The stride with the most variables, and then the longest, says most about where the term belongs.
         let open = axes.iter_mut().filter(|axis| axis.extents.is_empty());
         let with_quotient = open.filter_map(|axis| {
             let quotient = product.without(&axis.stride)?;

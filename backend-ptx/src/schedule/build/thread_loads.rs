@@ -93,6 +93,7 @@ impl Search<'_> {
                 self.function.inst_block(first) == Some(block)
                     && found.mmas.contains_key(&group.last_use)
                     && self.position[load] < self.position[group.last_use]
+                    && !self.has_mmas_between(found, block, [load, first])
                     && dependent.contains(group.last_use)
             })
         });
@@ -108,6 +109,17 @@ impl Search<'_> {
             group.loads.push(async_load);
             group.loads.sort_by_key(|&async_load| position[found.async_loads[async_load].inst]);
         }
+    }
+
+    /// Whether a loop or branch with MMAs comes between two instructions of a block. The producer would hold a stage with one
+    /// of the tiles while it fills those of the loop, and the consumers wait for that stage first.
+    fn has_mmas_between(&self, found: &Draft, block: Block, ends: [Inst; 2]) -> bool {
+        let [from, to] = ends.map(|end| self.position[end]);
+        let between = from.min(to)..from.max(to);
+        let function = self.function;
+        let has_mmas = |&inst: &Inst| found.mmas.keys().any(|&mma| function.is_inside(mma, inst));
+        let insts = function.insts(block).iter();
+        insts.filter(|&&inst| between.contains(&self.position[inst])).any(has_mmas)
     }
 }
 

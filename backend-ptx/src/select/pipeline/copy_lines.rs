@@ -76,11 +76,10 @@ pub struct CopyKind {
 }
 
 impl CopyKind {
-    /// The kind of a load's tile. Where the pipeline has several, registers are too few to copy short rows in every way: they
-    /// come by words.
+    /// The kind of a load's tile. Registers are too few to copy short rows in every way: they come by words.
     fn of(pipeline: &Pipeline, load: usize) -> CopyKind {
         let mut kind = CopyKind::alone(pipeline, load);
-        kind.long &= kind.span == ROW || is_of_one_kind(pipeline);
+        kind.long &= kind.span == ROW;
         kind
     }
 

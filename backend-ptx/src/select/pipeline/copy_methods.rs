@@ -25,7 +25,7 @@ use crate::ptx::inst::{Label, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Space, Ty, Uniform, Vector};
 use crate::select::memory::element;
-use crate::select::pipeline::copy_lines::{Chunk, CopyKind, LONG, LaneLines, WORD};
+use crate::select::pipeline::copy_lines::{Chunk, CopyKind, LONG, LaneLines, ROW, WORD};
 use crate::select::{Cx, Select};
 
 /// What a lane copies of a line.
@@ -60,7 +60,9 @@ impl Cx<'_> {
         let words = if kind.halves { Val::Imm(1) } else { lane.words };
         let done = self.b.label();
         let ways = [(lane.long, LONG), (self.and_pred(words, lane.is_whole), WORD)];
-        for (holds, unit) in ways.into_iter().filter(|way| way.0 != Val::ZERO && !kind.rounds) {
+        // The producer has no registers for all ways of rows that share a line: those are copied as at an edge.
+        let has_ways = !kind.rounds && kind.span == ROW;
+        for (holds, unit) in ways.into_iter().filter(|way| way.0 != Val::ZERO && has_ways) {
             let otherwise = self.b.label();
             self.b.branch_if(holds, true, Uniform::Yes, otherwise);
             self.copy_whole(kind, &turn, unit);
