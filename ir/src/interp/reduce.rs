@@ -91,7 +91,7 @@ impl Run<'_> {
         Ok(tiles)
     }
 
-    /// A reduction whose body runs once per element.
+    /// A reduction whose body runs once per pair, in the same tree.
     fn reduce_rows(
         &mut self,
         tiles: &[Data],
@@ -105,12 +105,22 @@ impl Run<'_> {
                 let lane = axis.position(row, i);
                 tiles.iter().map(|t| t.bits(lane).map(Data::Splat).ok_or(Malformed)).collect()
             };
-            let mut acc = at(0)?;
-            for i in 1..axis.length {
-                let pairs = at(i)?.into_iter().zip(acc).flat_map(|(elem, acc)| [elem, acc]);
-                acc = self.combine(body, pairs)?;
+            let mut level = (0..axis.length).map(at).collect::<Result<Vec<_>, _>>()?;
+            while level.len() > 1 {
+                let mut next = Vec::with_capacity(level.len().div_ceil(2));
+                let mut rest = level.into_iter();
+                while let Some(left) = rest.next() {
+                    next.push(match rest.next() {
+                        Some(right) => {
+                            let pairs = right.into_iter().zip(left);
+                            self.combine(body, pairs.flat_map(|(elem, acc)| [elem, acc]))?
+                        }
+                        None => left,
+                    });
+                }
+                level = next;
             }
-            for (result, acc) in results.iter_mut().zip(acc) {
+            for (result, acc) in results.iter_mut().zip(level.into_iter().flatten()) {
                 result.push(acc.scalar()?);
             }
         }
