@@ -28,7 +28,6 @@ const WORDS: &[(&[&str], &str)] = &[
 
 /// Files in which a factor is a number.
 const NUMBERS: &[&str] = &[
-    "backend-ptx/src/analysis/affine/polynomial.rs",
     "backend-ptx/src/legalize/base_dims.rs",
     "backend-ptx/src/ptx/builder/integer.rs",
     "backend-ptx/src/ptx/divide.rs",

@@ -109,14 +109,14 @@ struct OffsetPointer {
 #[derive(Clone)]
 struct Product {
     constant: i64,
-    /// Factors that are the same for all tile blocks.
-    same: SmallVec<[InvariantFactor; 2]>,
+    /// Values to multiply by, the same for all tile blocks.
+    same: SmallVec<[InvariantValue; 2]>,
     index: Option<Index>,
 }
 
 /// A factor that is the same for all tile blocks.
 #[derive(Clone, Copy)]
-enum InvariantFactor {
+enum InvariantValue {
     Value(Value),
     /// 1 or -1.
     SignOf(Value),
@@ -135,13 +135,13 @@ impl Product {
         Product { constant, same: SmallVec::new(), index: None }
     }
 
-    fn invariant(factor: Value) -> Product {
-        let same = [InvariantFactor::Value(factor)].into_iter().collect();
+    fn invariant(value: Value) -> Product {
+        let same = [InvariantValue::Value(value)].into_iter().collect();
         Product { constant: 1, same, index: None }
     }
 
     fn of_index(index: Index) -> Product {
-        let same = index.divisor.into_iter().map(InvariantFactor::SignOf).collect();
+        let same = index.divisor.into_iter().map(InvariantValue::SignOf).collect();
         Product { constant: 1, same, index: Some(index) }
     }
 
@@ -417,8 +417,8 @@ fn multiplied(b: &mut Builder<'_>, product: &Product) -> Value {
     let mut all: Option<Value> = None;
     for &factor in &product.same {
         let factor = match factor {
-            InvariantFactor::Value(factor) => resized(b, factor, wide, Signedness::Signed),
-            InvariantFactor::SignOf(value) => {
+            InvariantValue::Value(value) => resized(b, value, wide, Signedness::Signed),
+            InvariantValue::SignOf(value) => {
                 let is_negative = is_negative(b, value);
                 let (minus, plus) = (b.const_i64(-1), b.const_i64(1));
                 b.select(is_negative, minus, plus)

@@ -44,7 +44,7 @@ use crate::legalize::base_dims::{add_base_dims, num_unfed_operands};
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
 
-/// What removes the computations of pointers, and moves those of views out of loops.
+/// The passes that remove the computations of pointers, and move those of views out of loops.
 const CLEAN_UP: &[&str] = &["canonicalize", "licm", "cse", "dce"];
 
 /// The module with such loads; `None` if there are none.
@@ -251,7 +251,7 @@ impl Rewrite<'_> {
     }
 
     fn stride(&self, b: &mut Builder<'_>, stride: &Monomial) -> Numbered {
-        match stride.factors.atoms.is_empty() {
+        match stride.power_product.atoms.is_empty() {
             true => Err(stride.constant),
             false => Ok(self.product(b, stride)),
         }
@@ -293,7 +293,7 @@ impl Rewrite<'_> {
     /// A product by a power of two that divides it, in the 32 bits of an index.
     fn quotient(&self, b: &mut Builder<'_>, product: &Monomial, divisor: u32) -> Value {
         let unit = i64::from(divisor);
-        if let [Atom { value, zero_extended: false }] = product.factors.atoms[..]
+        if let [Atom { value, zero_extended: false }] = product.power_product.atoms[..]
             && let value = scalar(b, value)
             && b.types.elem_scalar(b.value_type(value)) == Some(Scalar::I32)
         {
@@ -305,12 +305,12 @@ impl Rewrite<'_> {
                 return b.shri(value, shift, Signedness::Signed);
             }
         }
-        let (factor, constant) = self.factors(b, product);
+        let (atoms, constant) = self.atoms(b, product);
         let (constant, rest) = match constant % unit {
             0 => (constant / unit, 1),
             _ => (constant, unit),
         };
-        let mut whole = multiplied(b, factor, constant);
+        let mut whole = multiplied(b, atoms, constant);
         if rest > 1 {
             let shift = b.const_i64(i64::from(rest.trailing_zeros()));
             whole = b.shri(whole, shift, Signedness::Signed);
@@ -334,19 +334,19 @@ impl Rewrite<'_> {
 
     /// A product, in 64 bits.
     fn product(&self, b: &mut Builder<'_>, product: &Monomial) -> Value {
-        let (factor, constant) = self.factors(b, product);
-        multiplied(b, factor, constant)
+        let (atoms, constant) = self.atoms(b, product);
+        multiplied(b, atoms, constant)
     }
 
     /// A product as one of atoms, in 64 bits, and a constant.
-    fn factors(&self, b: &mut Builder<'_>, product: &Monomial) -> (Option<Value>, i64) {
+    fn atoms(&self, b: &mut Builder<'_>, product: &Monomial) -> (Option<Value>, i64) {
         let mut constant = product.constant;
         let mut all: Option<Value> = None;
-        for &atom in &product.factors.atoms {
-            let factor = self.atom(b, atom, &mut constant);
+        for &atom in &product.power_product.atoms {
+            let atom = self.atom(b, atom, &mut constant);
             all = Some(match all {
-                Some(all) => b.muli(all, factor, Overflow::None),
-                None => factor,
+                Some(all) => b.muli(all, atom, Overflow::None),
+                None => atom,
             });
         }
         (all, constant)
@@ -387,12 +387,12 @@ fn is_related(b: &mut Builder<'_>, value: Value, number: u64, predicate: CmpPred
 }
 
 /// A variable times a constant.
-fn multiplied(b: &mut Builder<'_>, factor: Option<Value>, constant: i64) -> Value {
-    match factor {
-        Some(factor) if constant == 1 => factor,
-        Some(factor) => {
+fn multiplied(b: &mut Builder<'_>, variable: Option<Value>, constant: i64) -> Value {
+    match variable {
+        Some(variable) if constant == 1 => variable,
+        Some(variable) => {
             let constant = b.const_i64(constant);
-            b.muli(factor, constant, Overflow::None)
+            b.muli(variable, constant, Overflow::None)
         }
         None => b.const_i64(constant),
     }

@@ -91,7 +91,7 @@ struct LoadedOperand {
     load: Inst,
     /// The load's dimension along K.
     dim: usize,
-    /// What permutes, reshapes and rounds the tile, from the load on, each with its dimension along K.
+    /// The operations between load and product, which permute, reshape and round the tile, each with its dimension along K.
     steps: SmallVec<[(Inst, usize); 2]>,
     /// Whether indices of parts may exceed the type of the index.
     is_wide: bool,

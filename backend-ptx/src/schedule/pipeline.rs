@@ -19,7 +19,7 @@
 //! stages with `cp.async`. That is found out at run time, and is the same to consumers. A kernel whose producer is one
 //! warp has code without asynchronous loads for such tensors.
 //!
-//! Without `wgmma` and `tcgen05` there is no producer: the warps that compute copy for themselves, as many fills of stages
+//! On targets without `wgmma` and `tcgen05` the warps that compute copy for themselves, as many fills of stages
 //! ahead as there are stages but one, and multiply with `mma.sync` ([`multistage`](crate::schedule::build::multistage)).
 //!
 //! With `wgmma` accumulators are registers of the consumers, which all take part in an MMA. With `tcgen05` they are in
@@ -168,7 +168,7 @@ pub struct PipelinePlan {
     pub registers: Option<(u32, u32)>,
     /// Whether the warps of the producer's warpgroup copy what no tensor map describes.
     pub cp_async: bool,
-    /// The warps of a tile block, where these copy for themselves and there is no producer.
+    /// The warps of a tile block, where these copy for themselves.
     pub multistage: Option<u32>,
 }
 

@@ -359,6 +359,7 @@ FORMS = {
     "batched": ([], lambda tiles: (tiles, 8), torch.matmul),
     "block_base": ([], lambda tiles: (tiles, 8), torch.matmul),
     "static_pitch": ([], lambda tiles: tiles, torch.matmul),
+    "pointer_tiles": ([], lambda tiles: tiles, torch.matmul),
     "bias_gelu": (
         ["row"],
         lambda tiles: tiles,

@@ -111,3 +111,61 @@ __tile_global__ void static_pitch(const bf16* __restrict__ a, const bf16* __rest
     ct::partition_view vc{ct::tensor_span{c, square}, ct::shape<BM, BN>{}};
     vc.store_masked(ct::element_cast<bf16>(acc), at.i, at.j);
 }
+
+// A product of tiles of pointers, as in Triton's tutorial, blocks of a row one after the other.
+__tile_global__ void pointer_tiles(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int m,
+                                   int n, int k) {
+    using Rows = ct::shape<BM, 1>;
+    using Steps = ct::shape<BK, 1>;
+    int pid = ct::bid().x, blocks = ct::ceildiv(n, BN);
+    auto rm = ct::reshape(pid / blocks * BM + ct::iota<ct::tile<int, ct::shape<BM>>>(), Rows{});
+    auto rn = ct::reshape(pid % blocks * BN + ct::iota<ct::tile<int, ct::shape<BN>>>(), ct::shape<1, BN>{});
+    auto ak = ct::reshape(ct::iota<ct::tile<int, ct::shape<BK>>>(), ct::shape<1, BK>{});
+    auto bk = ct::reshape(ct::iota<ct::tile<int, ct::shape<BK>>>(), Steps{});
+    auto pa = a + (rm * k + ak);
+    auto pb = b + (bk * n + rn);
+    auto acc = ct::zeros<Sum>();
+    for (int at = 0; at < k; at += BK) {
+        auto x = ct::load_masked(pa, rm < m && ak < k - at, bf16(0.0f));
+        auto y = ct::load_masked(pb, bk < k - at && rn < n, bf16(0.0f));
+        acc = ct::mma(x, y, acc);
+        pa = pa + BK;
+        pb = pb + BK * n;
+    }
+    ct::store_masked(c + (rm * n + rn), ct::element_cast<bf16>(acc), rm < m && rn < n);
+}
+
+// Attention with a bias for each score, which threads add between the two products.
+__tile_global__ void biased_attention(const bf16* __restrict__ q, const bf16* __restrict__ k, const bf16* __restrict__ v,
+                                      const bf16* __restrict__ bias, bf16* __restrict__ o, int heads, int length,
+                                      float scale) {
+    constexpr int D = 64, ROWS = 128, KEYS = 64;
+    using Scores = ct::tile<float, ct::shape<ROWS, KEYS>>;
+    using Row = ct::tile<float, ct::shape<ROWS, 1>>;
+    ct::extents all{heads, length, D};
+    ct::partition_view vq{ct::tensor_span{q, all}, ct::shape<1, ROWS, D>{}};
+    ct::partition_view vk{ct::tensor_span{k, all}, ct::shape<1, KEYS, D>{}};
+    ct::partition_view vv{ct::tensor_span{v, all}, ct::shape<1, KEYS, D>{}};
+    ct::partition_view vo{ct::tensor_span{o, all}, ct::shape<1, ROWS, D>{}};
+    ct::partition_view vb{ct::tensor_span{bias, ct::extents{length, length}}, ct::shape<ROWS, KEYS>{}};
+    auto [block, head, z] = ct::bid();
+    auto query = ct::reshape(vq.load_masked(head, block, 0), ct::shape<ROWS, D>{});
+    auto acc = ct::zeros<ct::tile<float, ct::shape<ROWS, D>>>();
+    auto sum = ct::zeros<Row>();
+    auto max = ct::full<Row>(-1e30f);
+    auto lane = ct::reshape(ct::iota<ct::tile<int, ct::shape<KEYS>>>(), ct::shape<1, KEYS>{});
+    for (int step : ct::irange(0, ct::ceildiv(length, KEYS))) {
+        auto key = ct::reshape(vk.load_masked(head, step, 0), ct::shape<KEYS, D>{});
+        auto s = ct::mma(query, ct::transpose(key), ct::zeros<Scores>()) * scale;
+        s = s + ct::element_cast<float>(vb.load_masked(block, step));
+        s = ct::select(step * KEYS + lane < length, s, ct::full<Scores>(-1e30f));
+        auto next = ct::max(max, ct::reduce_max<1>(s));
+        auto p = ct::exp(s - next);
+        auto alpha = ct::exp(max - next);
+        sum = sum * alpha + ct::sum<1>(p);
+        max = next;
+        auto value = ct::reshape(vv.load_masked(head, step, 0), ct::shape<KEYS, D>{});
+        acc = ct::mma(ct::element_cast<bf16>(p), value, acc * alpha);
+    }
+    vo.store_masked(ct::reshape(ct::element_cast<bf16>(acc / sum), ct::shape<1, ROWS, D>{}), head, block, 0);
+}

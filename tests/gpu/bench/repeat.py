@@ -108,6 +108,13 @@ FURTHER = [
         {}, 0.0,
     ),
     Kernel("forms.cu", "plain", "", ["in bf16 m*k", "in bf16 k*n", "out bf16 m*n", "int m", "int n", "int k"], FORM, [""], {}, 0.0),
+    Kernel("forms.cu", "pointer_tiles", "", ["in bf16 m*k", "in bf16 k*n", "out bf16 m*n", "int m", "int n", "int k"], FORM, [""], {}, 0.0),
+    Kernel(
+        "forms.cu", "biased_attention", "",
+        ["in bf16 heads*length*64", "in bf16 heads*length*64", "in bf16 heads*length*64", "in bf16 length*length",
+         "out bf16 heads*length*64", "int heads", "int length", "float 0.125"],
+        "(cdiv(length, 128), heads)", [""], {}, 2e-2,
+    ),
     Kernel("forms.cu", "persistent", "", ["in bf16 m*k", "in bf16 k*n", "out bf16 m*n", "int m", "int n", "int k"], "132", [""], {}, 0.0),
     Kernel(
         "forms.cu", "batched", "",
@@ -150,6 +157,8 @@ DRAWN = {
     ("gemm_quantised", "scaled_product"): product,
     ("gemm.h", "gemm"): product,
     ("forms.cu", "plain"): product,
+    ("forms.cu", "pointer_tiles"): product,
+    ("forms.cu", "biased_attention"): whole_heads,
     ("forms.cu", "persistent"): product,
     ("forms.cu", "batched"): eight,
     ("forms.cu", "bias_gelu"): product,

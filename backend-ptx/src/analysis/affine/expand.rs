@@ -38,17 +38,17 @@ pub struct Address {
 
 /// How values are expanded.
 pub struct Expansion<'a> {
-    module: &'a Module,
-    function: &'a Function,
-    facts: &'a FactMap,
+    pub(super) module: &'a Module,
+    pub(super) function: &'a Function,
+    pub(super) facts: &'a FactMap,
     /// Whether sums count modulo 2^64.
-    modular: bool,
+    pub(super) modular: bool,
     /// What is known of products beyond what their terms tell.
     bounds: FxHashMap<Monomial, Bounds>,
     /// Values that count as positive.
     positive: Vec<Value>,
     /// Recurrence values whose next ones are expanded.
-    open: Vec<Value>,
+    pub(super) open: Vec<Value>,
     budget: u32,
     depth: u32,
     /// The first instruction that is not a sum of products.
@@ -122,7 +122,7 @@ impl<'a> Expansion<'a> {
     /// The bounds of a product.
     pub fn bounds_of(&self, product: &Monomial) -> (i128, i128) {
         let mut bounds = (i128::from(product.constant), i128::from(product.constant));
-        for atom in &product.factors.atoms {
+        for atom in &product.power_product.atoms {
             bounds = corners(bounds, self.atom_bounds(*atom));
         }
         if let Some(known) = self.bounds.get(product) {
@@ -175,7 +175,7 @@ impl<'a> Expansion<'a> {
         (is_open && is_known).then_some(rhs)
     }
 
-    fn dims(&self, value: Value) -> &'a [u32] {
+    pub(super) fn dims(&self, value: Value) -> &'a [u32] {
         self.module.types.dims(self.function.value_type(value))
     }
 
@@ -198,7 +198,7 @@ impl<'a> Expansion<'a> {
         let bounds = self.facts.get(value).bounds;
         let is_exact = !self.modular || self.bits(value) < 64;
         if let [product] = sum.products()
-            && product.factors.dim.is_none()
+            && product.power_product.dim.is_none()
             && is_exact
             && (read == Signedness::Signed || bounds.is_non_negative())
         {
@@ -273,8 +273,8 @@ impl<'a> Expansion<'a> {
             InstData::ShlI { value: shifted, amount, overflow } => {
                 let read = self.operand_reading(value, [shifted, amount], overflow, read, data)?;
                 let amount = u32::try_from(self.facts.get(amount).bounds.value()?).ok()?;
-                let factor = 1_i64.checked_shl(amount).filter(|factor| *factor > 0)?;
-                self.number(shifted, read, dims)?.scaled(factor)
+                let multiple = 1_i64.checked_shl(amount).filter(|multiple| *multiple > 0)?;
+                self.number(shifted, read, dims)?.scaled(multiple)
             }
             _ => None,
         }
@@ -359,7 +359,7 @@ impl<'a> Expansion<'a> {
         disjoint.then_some(read)
     }
 
-    fn pointer(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Address> {
+    pub(super) fn pointer(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Address> {
         let own = |root| Some(Address { root, offset: Polynomial::default() });
         if self.open.contains(&value) {
             return self.is_whole(value, dims).then(|| own(value)).flatten();
@@ -407,149 +407,9 @@ impl<'a> Expansion<'a> {
             _ => None,
         }
     }
-
-    /// What a loop carries from an integer on.
-    fn carried_number(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Polynomial> {
-        let carried = Recurrence::of(self.function, value)?;
-        let first = self.number(carried.init, Signedness::Signed, dims)?;
-        let whole = self.places(value);
-        let mut steps = Vec::new();
-        self.open.push(value);
-        for &next in &carried.next {
-            let next = self.number(next, Signedness::Signed, &whole);
-            steps.push(next.and_then(|next| next.minus(&Polynomial::atom(signed(value)))));
-        }
-        self.open.pop();
-        let step = self.common_step(&carried, steps)?;
-        first.plus(&self.grown(&carried, value, &step)?)
-    }
-
-    /// The same of a pointer.
-    fn carried_pointer(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Address> {
-        let carried = Recurrence::of(self.function, value)?;
-        let first = self.pointer(carried.init, dims)?;
-        let whole = self.places(value);
-        let mut steps = Vec::new();
-        self.open.push(value);
-        for &next in &carried.next {
-            let next = self.pointer(next, &whole);
-            steps.push(next.filter(|next| next.root == value).map(|next| next.offset));
-        }
-        self.open.pop();
-        let step = self.common_step(&carried, steps)?;
-        let offset = first.offset.plus(&self.grown(&carried, value, &step)?)?;
-        Some(Address { root: first.root, offset })
-    }
-
-    /// What each iteration adds, if that is always the same for all elements.
-    fn common_step(
-        &self,
-        carried: &Recurrence,
-        steps: Vec<Option<Polynomial>>,
-    ) -> Option<Polynomial> {
-        let mut steps = steps.into_iter();
-        let step = steps.next()??;
-        let same = steps.all(|other| other.as_ref() == Some(&step));
-        let is_outside = |atom: Atom| !is_made_in(self.function, atom.value, carried.owner);
-        (same && !step.has_places() && step.atoms().all(is_outside)).then_some(step)
-    }
-
-    /// What has been added when an iteration begins.
-    fn grown(
-        &mut self,
-        carried: &Recurrence,
-        value: Value,
-        step: &Polynomial,
-    ) -> Option<Polynomial> {
-        if step.is_zero() {
-            return Some(Polynomial::default());
-        }
-        let (count, unit) = match *self.function.data(carried.owner) {
-            InstData::For { lower_bound, step: unit, unsigned, body, .. } => {
-                let counter = *self.function.block_params(body).first()?;
-                let read = if unsigned { Signedness::Unsigned } else { Signedness::Signed };
-                let zero_extended = unsigned && !self.facts.get(counter).bounds.is_non_negative();
-                let from = self.number(lower_bound, read, &[])?;
-                let count =
-                    Polynomial::atom(Atom { value: counter, zero_extended }).minus(&from)?;
-                (count, self.facts.get(unit).bounds.value()?)
-            }
-            InstData::Loop { body, .. } => {
-                let params = self.function.block_params(body).to_vec();
-                let mut others = params.into_iter().filter(|&other| other != value);
-                let (counter, from, unit) = others.find_map(|other| self.counter(other))?;
-                (Polynomial::atom(signed(counter)).minus(&from)?, unit)
-            }
-            _ => return None,
-        };
-        (unit != 0).then_some(())?;
-        step.divided(unit)?.times(&count)
-    }
-
-    /// A value that a `loop` carries, if it is an integer to which each iteration adds a constant: with what it begins,
-    /// and the constant.
-    fn counter(&mut self, value: Value) -> Option<(Value, Polynomial, i64)> {
-        let is_integer = self.module.types.elem_scalar(self.function.value_type(value));
-        if !self.dims(value).is_empty() || !is_integer?.is_int() || self.open.contains(&value) {
-            return None;
-        }
-        let carried = Recurrence::of(self.function, value)?;
-        let modular = std::mem::replace(&mut self.modular, false);
-        self.open.push(value);
-        let mut steps = Vec::new();
-        for &next in &carried.next {
-            let next = self.number(next, Signedness::Signed, &[]);
-            let step = next.and_then(|next| next.minus(&Polynomial::atom(signed(value))));
-            steps.push(step.and_then(|step| step.as_constant()));
-        }
-        self.open.pop();
-        let from = self.number(carried.init, Signedness::Signed, &[]);
-        self.modular = modular;
-        let step = (*steps.first()?)?;
-        steps.iter().all(|other| *other == Some(step)).then_some((value, from?, step))
-    }
 }
 
-/// Where a value that a loop carries comes from.
-struct Recurrence {
-    owner: Inst,
-    init: Value,
-    /// What each `continue` passes.
-    next: Vec<Value>,
-}
-
-impl Recurrence {
-    fn of(function: &Function, value: Value) -> Option<Recurrence> {
-        let ValueDef::Param(block, number) = function.def(value) else { return None };
-        let owner = function.block_owner(block)?;
-        let (inits, at) = match function.data(owner) {
-            InstData::For { init_values, .. } => (init_values, number.checked_sub(1)?),
-            InstData::Loop { init_values, .. } => (init_values, number),
-            _ => return None,
-        };
-        let continues = function.insts_inside(owner).into_iter().filter(|&inst| {
-            let loops = slice::loops_around(function, function.inst_block(inst));
-            matches!(function.data(inst), InstData::Continue { .. })
-                && loops.first() == Some(&owner)
-        });
-        let next: Vec<Value> = continues
-            .map(|inst| function.data(inst).operands().get(at).copied())
-            .collect::<Option<_>>()?;
-        Some(Recurrence { owner, init: *inits.get(at)?, next })
-    }
-}
-
-/// Whether a value is made in a loop.
-fn is_made_in(function: &Function, value: Value, owner: Inst) -> bool {
-    match function.def(value) {
-        ValueDef::Result(inst, _) => function.is_inside(inst, owner),
-        ValueDef::Param(block, _) => function
-            .block_owner(block)
-            .is_some_and(|inst| inst == owner || function.is_inside(inst, owner)),
-    }
-}
-
-fn signed(value: Value) -> Atom {
+pub(super) fn signed(value: Value) -> Atom {
     Atom { value, zero_extended: false }
 }
 

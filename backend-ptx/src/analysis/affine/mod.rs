@@ -4,6 +4,7 @@
 //! ```text
 //! polynomial   c * a * b * .. * i + ..                      c a constant, a, b atoms, i the place along a dimension
 //! expand       value  -> polynomial                         exact, or modulo 2^64
+//! recurrence   what a loop carries -> polynomial            by its initial value and its step
 //! tile         access -> base, strides, starts, extents
 //! ```
 //!
@@ -11,4 +12,5 @@
 
 pub mod expand;
 pub mod polynomial;
+mod recurrence;
 pub mod tile;

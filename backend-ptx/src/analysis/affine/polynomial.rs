@@ -20,38 +20,38 @@ pub struct Atom {
     pub zero_extended: bool,
 }
 
-/// The factors of a monomial but for its constant.
+/// A monomial without its constant.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Factors {
+pub struct PowerProduct {
     /// Sorted.
     pub atoms: SmallVec<[Atom; 3]>,
-    /// The dimension whose place is a factor.
+    /// The dimension of its place, if it has one.
     pub dim: Option<u32>,
 }
 
-/// A product of a constant and of factors.
+/// A product of a constant, atoms and at most one place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Monomial {
     pub constant: i64,
-    pub factors: Factors,
+    pub power_product: PowerProduct,
 }
 
 /// A sum of monomials.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Polynomial {
-    /// Sorted by their factors.
+    /// Sorted by their power products.
     products: SmallVec<[Monomial; 4]>,
 }
 
 impl Monomial {
-    /// The product without a factor: none if it does not have it.
+    /// The product divided by another one: none if that leaves a rest.
     pub fn without(&self, other: &Monomial) -> Option<Monomial> {
-        let mut atoms = self.factors.atoms.clone();
-        for atom in &other.factors.atoms {
+        let mut atoms = self.power_product.atoms.clone();
+        for atom in &other.power_product.atoms {
             let at = atoms.iter().position(|own| own == atom)?;
             atoms.remove(at);
         }
-        let dim = match (self.factors.dim, other.factors.dim) {
+        let dim = match (self.power_product.dim, other.power_product.dim) {
             (dim, None) => dim,
             (own, other) if own == other => None,
             _ => return None,
@@ -59,50 +59,52 @@ impl Monomial {
         let constant = self.constant.checked_rem(other.constant).filter(|rest| *rest == 0);
         constant?;
         let constant = self.constant.checked_div(other.constant)?;
-        Some(Monomial { constant, factors: Factors { atoms, dim } })
+        Some(Monomial { constant, power_product: PowerProduct { atoms, dim } })
     }
 
     /// The product without its place.
     pub fn stride(&self) -> Monomial {
-        let atoms = self.factors.atoms.clone();
-        Monomial { constant: self.constant, factors: Factors { atoms, dim: None } }
+        let atoms = self.power_product.atoms.clone();
+        Monomial { constant: self.constant, power_product: PowerProduct { atoms, dim: None } }
     }
 
     fn times(&self, other: &Monomial) -> Option<Monomial> {
-        let dim = match (self.factors.dim, other.factors.dim) {
+        let dim = match (self.power_product.dim, other.power_product.dim) {
             (Some(_), Some(_)) => return None,
             (one, another) => one.or(another),
         };
-        let mut atoms = self.factors.atoms.clone();
-        atoms.extend(other.factors.atoms.iter().copied());
+        let mut atoms = self.power_product.atoms.clone();
+        atoms.extend(other.power_product.atoms.iter().copied());
         atoms.sort_unstable();
         let constant = self.constant.checked_mul(other.constant)?;
-        (atoms.len() <= MAX_ATOMS).then_some(Monomial { constant, factors: Factors { atoms, dim } })
+        (atoms.len() <= MAX_ATOMS)
+            .then_some(Monomial { constant, power_product: PowerProduct { atoms, dim } })
     }
 }
 
 impl Polynomial {
     pub fn constant(constant: i64) -> Polynomial {
-        Polynomial::of_products([Monomial { constant, factors: Factors::default() }])
+        Polynomial::of_products([Monomial { constant, power_product: PowerProduct::default() }])
             .unwrap_or_default()
     }
 
     pub fn atom(atom: Atom) -> Polynomial {
-        let factors = Factors { atoms: smallvec![atom], dim: None };
-        Polynomial { products: smallvec![Monomial { constant: 1, factors }] }
+        let power_product = PowerProduct { atoms: smallvec![atom], dim: None };
+        Polynomial { products: smallvec![Monomial { constant: 1, power_product }] }
     }
 
     /// The place along a dimension.
     pub fn place(dim: u32) -> Polynomial {
-        let factors = Factors { atoms: smallvec![], dim: Some(dim) };
-        Polynomial { products: smallvec![Monomial { constant: 1, factors }] }
+        let power_product = PowerProduct { atoms: smallvec![], dim: Some(dim) };
+        Polynomial { products: smallvec![Monomial { constant: 1, power_product }] }
     }
 
     /// The sum of products; none if a constant overflows or they are too many.
     pub fn of_products(products: impl IntoIterator<Item = Monomial>) -> Option<Polynomial> {
         let mut sum = Polynomial::default();
         for product in products {
-            let place = sum.products.binary_search_by(|own| own.factors.cmp(&product.factors));
+            let place =
+                sum.products.binary_search_by(|own| own.power_product.cmp(&product.variables));
             match place {
                 Ok(at) => {
                     let own = &mut sum.products[at];
@@ -145,7 +147,7 @@ impl Polynomial {
 
     /// The sum with each constant divided; none if one has a rest.
     pub fn divided(&self, divisor: i64) -> Option<Polynomial> {
-        let divisor = Monomial { constant: divisor, factors: Factors::default() };
+        let divisor = Monomial { constant: divisor, power_product: PowerProduct::default() };
         let divided = self.products.iter().map(|product| product.without(&divisor));
         Polynomial::of_products(divided.collect::<Option<Vec<Monomial>>>()?)
     }
@@ -159,7 +161,7 @@ impl Polynomial {
     /// The sum where an atom is 1.
     pub fn with_one(&self, atom: Atom) -> Option<Polynomial> {
         let products = self.products.iter().cloned().map(|mut product| {
-            product.factors.atoms.retain(|own| *own != atom);
+            product.power_product.atoms.retain(|own| *own != atom);
             product
         });
         Polynomial::of_products(products)
@@ -170,29 +172,31 @@ impl Polynomial {
     }
 
     pub fn has_places(&self) -> bool {
-        self.products.iter().any(|product| product.factors.dim.is_some())
+        self.products.iter().any(|product| product.power_product.dim.is_some())
     }
 
     pub fn atoms(&self) -> impl Iterator<Item = Atom> {
-        self.products.iter().flat_map(|product| product.factors.atoms.iter().copied())
+        self.products.iter().flat_map(|product| product.power_product.atoms.iter().copied())
     }
 
     /// The only atom, if that is all.
     pub fn as_atom(&self) -> Option<Atom> {
         match self.products.as_slice() {
-            [Monomial { constant: 1, factors: Factors { atoms, dim: None } }] => match atoms[..] {
-                [atom] => Some(atom),
-                _ => None,
-            },
+            [Monomial { constant: 1, power_product: PowerProduct { atoms, dim: None } }] => {
+                match atoms[..] {
+                    [atom] => Some(atom),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }
 
-    /// The number, if there are no atoms and no places.
+    /// The constant that the sum is, if it has neither atoms nor places.
     pub fn as_constant(&self) -> Option<i64> {
         match self.products.as_slice() {
             [] => Some(0),
-            [product] if product.factors == Factors::default() => Some(product.constant),
+            [product] if product.power_product == PowerProduct::default() => Some(product.constant),
             _ => None,
         }
     }

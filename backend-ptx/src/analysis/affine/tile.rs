@@ -35,7 +35,7 @@ use ir::{
 use smallvec::SmallVec;
 
 use super::expand::{Address, Expansion};
-use super::polynomial::{Atom, Factors, Monomial, Polynomial};
+use super::polynomial::{Atom, Monomial, Polynomial, PowerProduct};
 use crate::analysis::slice;
 
 /// The extent along a dimension in which nothing is masked off: more than any coordinate.
@@ -65,13 +65,13 @@ pub enum Test {
     IsPositive(Value),
 }
 
-/// What a load or store accesses, as a tile of a tensor.
+/// The tile of a tensor that a load or store accesses.
 #[derive(Clone, Debug)]
 pub struct PointerTile {
     pub root: Value,
     /// Elements from the root to the tensor.
     pub base: Polynomial,
-    /// What a kernel has to test, since nothing else tells.
+    /// The conditions that a kernel tests at run time.
     pub tests: Vec<Test>,
     /// The dimensions that have more than one element, in their order.
     pub axes: SmallVec<[TileAxis; 4]>,
@@ -109,7 +109,7 @@ pub fn has_tests(function: &Function, facts: &FactMap, view: Value) -> bool {
 }
 
 fn unit_stride() -> Monomial {
-    Monomial { constant: 1, factors: Factors::default() }
+    Monomial { constant: 1, power_product: PowerProduct::default() }
 }
 
 /// A kernel, and what is known of it.
@@ -176,7 +176,7 @@ impl<'a> TileSearch<'a> {
         }
         let axes = self.axes(&address, &dims, &comparisons, &expansion);
         let mut axes = axes.ok_or_else(|| pointers(&expansion))?;
-        let offset = address.offset.partition(|product| product.factors.dim.is_some()).1;
+        let offset = address.offset.partition(|product| product.power_product.dim.is_some()).1;
         let base = place_starts(&mut axes, offset, self, &expansion);
         let base = base.ok_or(unfit(Unfit::Start))?;
         axes.iter_mut().for_each(|axis| axis.unit = self.unit(axis));
@@ -211,17 +211,18 @@ impl<'a> TileSearch<'a> {
     /// The stride along the last dimension, where it is a number that is only known at run time and none is known to
     /// be 1.
     fn last_stride(&self, address: &Address, dims: &Dims) -> Option<Atom> {
-        let strides = address.offset.products().iter().filter(|it| it.factors.dim.is_some());
-        let mut strides = strides.map(|product| (product.factors.dim, product.stride()));
+        let strides = address.offset.products().iter().filter(|it| it.power_product.dim.is_some());
+        let mut strides = strides.map(|product| (product.power_product.dim, product.stride()));
         if strides.clone().any(|(_, stride)| stride == unit_stride()) {
             return None;
         }
         let last = (0..).zip(dims).filter(|(_, length)| **length > 1).last()?.0;
-        let (_, Monomial { constant: 1, factors }) = strides.find(|(dim, _)| *dim == Some(last))?
+        let (_, Monomial { constant: 1, power_product }) =
+            strides.find(|(dim, _)| *dim == Some(last))?
         else {
             return None;
         };
-        match factors.atoms[..] {
+        match power_product.atoms[..] {
             [atom] if !atom.zero_extended && self.is_same(atom) => Some(atom),
             _ => None,
         }
@@ -238,9 +239,11 @@ impl<'a> TileSearch<'a> {
         let mut axes = SmallVec::new();
         for (dim, &length) in (0..).zip(dims).filter(|(_, length)| **length > 1) {
             let products = address.offset.products().iter();
-            let mut of_dim = products.filter(|product| product.factors.dim == Some(dim));
+            let mut of_dim = products.filter(|product| product.power_product.dim == Some(dim));
             let (stride, None) = (of_dim.next()?.stride(), of_dim.next()) else { return None };
-            if stride.constant < 0 || stride.factors.atoms.iter().any(|atom| !self.is_same(*atom)) {
+            if stride.constant < 0
+                || stride.power_product.atoms.iter().any(|atom| !self.is_same(*atom))
+            {
                 return None;
             }
             let mut axis = TileAxis {
@@ -251,8 +254,9 @@ impl<'a> TileSearch<'a> {
                 extents: SmallVec::new(),
             };
             for comparison in comparisons.iter().filter(|comparison| comparison.dim == dim) {
-                let is_same =
-                    |product: &Monomial| product.factors.atoms.iter().all(|it| self.is_same(*it));
+                let is_same = |product: &Monomial| {
+                    product.power_product.atoms.iter().all(|it| self.is_same(*it))
+                };
                 let (extent, varying) = comparison.bound.partition(is_same);
                 let start = varying.scaled(-1)?;
                 let bounds = expansion.bounds_of_sum(&extent);
@@ -278,7 +282,7 @@ impl<'a> TileSearch<'a> {
     fn unit(&self, axis: &TileAxis) -> u32 {
         let of_product = |product: &Monomial| {
             let constant = 1_u64 << product.constant.trailing_zeros().min(31);
-            let atoms = product.factors.atoms.iter();
+            let atoms = product.power_product.atoms.iter();
             atoms.fold(constant, |all, atom| {
                 all.saturating_mul(self.facts.get(atom.value).divisor().min(1 << 31))
             })
@@ -303,10 +307,10 @@ fn place_starts(
         rest = rest.minus(&axis.start.times(&stride)?)?;
     }
     for product in rest.clone().products() {
-        if product.factors.atoms.iter().all(|atom| search.is_same(*atom)) {
+        if product.power_product.atoms.iter().all(|atom| search.is_same(*atom)) {
             continue;
         }
-        // The stride with the most variables, and then the longest, says most about where the term belongs.
+        // The stride with the most atoms, and then the longest, says most about where the term belongs.
         let open = axes.iter_mut().filter(|axis| axis.extents.is_empty());
         let with_quotient = open.filter_map(|axis| {
             let quotient = product.without(&axis.stride)?;
@@ -316,7 +320,7 @@ fn place_starts(
             fits.then_some((axis, start))
         });
         let best = with_quotient
-            .max_by_key(|(axis, _)| (axis.stride.factors.atoms.len(), axis.stride.constant));
+            .max_by_key(|(axis, _)| (axis.stride.power_product.atoms.len(), axis.stride.constant));
         if let Some((axis, start)) = best {
             axis.start = start;
             rest = rest.minus(&Polynomial::of_products([product.clone()])?)?;
@@ -408,10 +412,10 @@ impl MaskSearch<'_, '_> {
 
     /// The comparison that holds where a sum is positive; no comparison if it always is, none if it is of another form.
     fn comparison(&self, room: &Polynomial) -> Option<Option<BoundedPlace>> {
-        let (places, bound) = room.partition(|product| product.factors.dim.is_some());
+        let (places, bound) = room.partition(|product| product.power_product.dim.is_some());
         match places.products() {
-            [Monomial { constant: -1, factors }] if factors.atoms.is_empty() => {
-                Some(Some(BoundedPlace { dim: factors.dim?, bound }))
+            [Monomial { constant: -1, power_product }] if power_product.atoms.is_empty() => {
+                Some(Some(BoundedPlace { dim: power_product.dim?, bound }))
             }
             products => {
                 // Places are not negative.

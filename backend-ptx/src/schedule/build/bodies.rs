@@ -34,7 +34,7 @@ pub struct Producers {
 
 /// The threads that copy tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Copier {
+enum ProducerThreads {
     Tma,
     /// Warps of the producer, with `cp.async`.
     Warps,
@@ -47,12 +47,12 @@ impl Producers {
         if pipeline.multistage.is_some() {
             return Producers {
                 tma: Body::default(),
-                cp_async: producer(function, pipeline, Copier::Consumers),
+                cp_async: producer(function, pipeline, ProducerThreads::Consumers),
             };
         }
         Producers {
-            tma: producer(function, pipeline, Copier::Tma),
-            cp_async: producer(function, pipeline, Copier::Warps),
+            tma: producer(function, pipeline, ProducerThreads::Tma),
+            cp_async: producer(function, pipeline, ProducerThreads::Warps),
         }
     }
 
@@ -98,9 +98,9 @@ fn each_block(function: &Function, visit: &mut impl FnMut(Block)) {
 }
 
 /// The body of the partition that copies, by TMA or with `cp.async`, which no epilogue loads go through.
-fn producer(function: &Function, pipeline: &Pipeline, copier: Copier) -> Body {
+fn producer(function: &Function, pipeline: &Pipeline, kind: ProducerThreads) -> Body {
     let mut body = Body::default();
-    let slice = ProducerBuilder { function, pipeline, copier };
+    let slice = ProducerBuilder { function, pipeline, kind };
     let mut open = vec![function.entry_block];
     while let Some(block) = open.pop() {
         let mut ops: Vec<Op> = slice.prefetch(block).into_iter().collect();
@@ -119,7 +119,7 @@ fn producer(function: &Function, pipeline: &Pipeline, copier: Copier) -> Body {
 struct ProducerBuilder<'a> {
     function: &'a Function,
     pipeline: &'a Pipeline,
-    copier: Copier,
+    kind: ProducerThreads,
 }
 
 impl ProducerBuilder<'_> {
@@ -162,7 +162,7 @@ impl ProducerBuilder<'_> {
     fn copy(&self, load: LoadId, ops: &mut Vec<Op>) {
         let async_load = &self.pipeline.async_loads[load];
         if async_load.epilogue_load.is_some() {
-            ops.extend((self.copier == Copier::Tma).then_some(Op::CopyEpilogue { load }));
+            ops.extend((self.kind == ProducerThreads::Tma).then_some(Op::CopyEpilogue { load }));
             return;
         }
         let pipeline = async_load.ring;
@@ -173,7 +173,7 @@ impl ProducerBuilder<'_> {
         }
         ops.push(Op::Copy { load });
         if stage.last() == Some(&load) {
-            if self.copier == Copier::Warps {
+            if self.kind == ProducerThreads::Warps {
                 ops.extend([Op::AwaitCopies, Op::Fence]);
             }
             ops.push(Op::Commit { pipeline });
@@ -182,8 +182,8 @@ impl ProducerBuilder<'_> {
 
     /// At the beginning of a loop's body, the epilogue loads behind the loop whose tiles are known in it.
     fn prefetch(&self, body: Block) -> Option<Op> {
-        let ProducerBuilder { function, pipeline, copier } = *self;
-        let owner = function.block_owner(body).filter(|_| copier == Copier::Tma)?;
+        let ProducerBuilder { function, pipeline, kind } = *self;
+        let owner = function.block_owner(body).filter(|_| kind == ProducerThreads::Tma)?;
         let InstData::For { .. } = function.data(owner) else { return None };
         let around = function.inst_block(owner)?;
         let all = function.insts(around).iter().copied();

@@ -408,8 +408,7 @@ impl Cx<'_> {
         self.and_pred(is_inside, are_rows_whole)
     }
 
-    /// What the lane copies, by whether words and longer ones divide the tensor, whether the chunk is inside of it, and the
-    /// bytes between its rows.
+    /// The lane's part of each line, from the divisors of the tensor, the place of the chunk in it and the bytes between its rows.
     fn lane_lines(
         &mut self,
         kind: CopyKind,

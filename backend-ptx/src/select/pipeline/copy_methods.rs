@@ -49,7 +49,7 @@ struct Turn {
 impl Cx<'_> {
     /// Copies a chunk, in the first way that is possible: see the module header. Each way has a loop of its own.
     pub fn copy_lines(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk) -> Select<()> {
-        let (from, sizes) = self.first_two(kind, lane, chunk);
+        let from = self.first_two(kind, lane, chunk);
         let to = self.b.def(Op::Xor { ty: Ty::B32 }, &[chunk.to, lane.place]);
         let chains = if kind.halves { 2 } else { 1 };
         let from: SmallVec<[Reg; 2]> =
@@ -69,7 +69,7 @@ impl Cx<'_> {
             self.b.branch(done);
             self.b.place(otherwise);
         }
-        self.copy_at_edge(kind, (lane, words), chunk, (&turn, sizes))?;
+        self.copy_at_edge(kind, (lane, words), chunk, &turn)?;
         self.b.place(done);
         Ok(())
     }
@@ -96,8 +96,9 @@ impl Cx<'_> {
         kind: CopyKind,
         (lane, words): (&LaneLines, Val),
         chunk: &Chunk,
-        (turn, sizes): (&Turn, [Val; 2]),
+        turn: &Turn,
     ) -> Select<()> {
+        let sizes = self.sizes_of_two(kind, lane, chunk);
         let bytes = (0..kind.in_turn as usize).map(|line| sizes[line % 2]);
         let bytes: SmallVec<[Reg; 4]> =
             bytes.map(|bytes| self.variable(Class::B32, bytes)).collect();
@@ -157,34 +158,37 @@ impl Cx<'_> {
         }
     }
 
-    /// Where the lane copies from in the first two lines, and how many bytes are inside of the tensor if their rows are.
-    /// Where rows may begin within words, these are the words that have the first elements of the lane's.
-    fn first_two(
-        &mut self,
-        kind: CopyKind,
-        lane: &LaneLines,
-        chunk: &Chunk,
-    ) -> ([Val; 2], [Val; 2]) {
-        let first = chunk.from;
-        let second = self.b.add_int(Ty::S64, first, lane.step, Exact::NEITHER);
+    /// Where the lane copies from in the first two lines. Where rows may begin within words, these are the words that have
+    /// the first elements of the lane's.
+    fn first_two(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk) -> [Val; 2] {
+        let second = self.b.add_int(Ty::S64, chunk.from, lane.step, Exact::NEITHER);
+        [chunk.from, second].map(|from| match kind.halves {
+            true => {
+                let words = Val::Imm(!u64::from(WORD - 1));
+                self.b.def(Op::And { ty: Ty::B64 }, &[from, words])
+            }
+            false => from,
+        })
+    }
+
+    /// How many bytes that the lane copies of the first two lines are inside of the tensor if their rows are.
+    fn sizes_of_two(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk) -> [Val; 2] {
         let left = self.b.def(Op::Sub { ty: Ty::S32 }, &[chunk.bytes, lane.column]);
         let inside = |cx: &mut Self, left: Val| {
             let left = cx.b.def(Op::Min { ty: Ty::S32 }, &[left, Val::u32(WORD)]);
             cx.b.def(Op::Max { ty: Ty::S32 }, &[left, Val::ZERO])
         };
         if !kind.halves {
-            let bytes = inside(self, left);
-            return ([first, second], [bytes; 2]);
+            return [inside(self, left); 2];
         }
         let is_there = self.compare(Cmp::Gt, Ty::S32, chunk.bytes, Val::ZERO);
-        let lines = [first, second].map(|from| {
+        let second = self.b.add_int(Ty::S64, chunk.from, lane.step, Exact::NEITHER);
+        [chunk.from, second].map(|from| {
             let ahead = self.bytes_in_word(from);
             let ahead = self.pick(is_there, ahead, Val::ZERO);
             let left = self.b.def(Op::Add { ty: Ty::S32 }, &[left, ahead]);
-            let words = Val::Imm(!u64::from(WORD - 1));
-            (self.b.def(Op::And { ty: Ty::B64 }, &[from, words]), inside(self, left))
-        });
-        (lines.map(|line| line.0), lines.map(|line| line.1))
+            inside(self, left)
+        })
     }
 
     /// How far within a word of elements of 16 bits an address is.

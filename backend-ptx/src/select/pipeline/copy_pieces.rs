@@ -31,7 +31,7 @@ struct PieceBit {
     place: u32,
 }
 
-/// What a thread copies of a tile, whichever tile it is.
+/// The part of a tile that a thread copies, the same for all tiles.
 pub(in crate::select) struct ThreadPart {
     row: Val,
     column: Val,
