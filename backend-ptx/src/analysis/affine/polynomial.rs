@@ -104,7 +104,7 @@ impl Polynomial {
         let mut sum = Polynomial::default();
         for product in products {
             let place =
-                sum.products.binary_search_by(|own| own.power_product.cmp(&product.variables));
+                sum.products.binary_search_by(|own| own.power_product.cmp(&product.power_product));
             match place {
                 Ok(at) => {
                     let own = &mut sum.products[at];
