@@ -22,6 +22,9 @@ const HALF: (&str, Scalar) = ("__half", Scalar::F16);
 const BF16: (&str, Scalar) = ("__nv_bfloat16", Scalar::BF16);
 const E4M3: (&str, Scalar) = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
 const INT8: (&str, Scalar) = ("signed char", Scalar::I8);
+const UINT8: (&str, Scalar) = ("unsigned char", Scalar::I8);
+const INT16: (&str, Scalar) = ("short", Scalar::I16);
+const E5M2: (&str, Scalar) = ("__nv_fp8_e5m2", Scalar::F8E5M2);
 const FLOAT: (&str, Scalar) = ("float", Scalar::F32);
 
 const CAST: [&str; 2] = ["ct::element_cast<float>(x)", "ct::element_cast<float>(y)"];
@@ -30,6 +33,10 @@ const FORMS: &[Form] = &[
     Form { name: "f16", elems: [HALF, HALF], tiles: CAST, narrowed: true },
     Form { name: "bf16", elems: [BF16, BF16], tiles: CAST, narrowed: true },
     Form { name: "int8 by bf16", elems: [INT8, BF16], tiles: CAST, narrowed: true },
+    Form { name: "unsigned int8 by bf16", elems: [UINT8, BF16], tiles: CAST, narrowed: true },
+    Form { name: "e5m2 by bf16", elems: [E5M2, BF16], tiles: CAST, narrowed: true },
+    Form { name: "int16 by f16", elems: [INT16, HALF], tiles: CAST, narrowed: false },
+    Form { name: "int16 by bf16", elems: [INT16, BF16], tiles: CAST, narrowed: false },
     Form { name: "e4m3 by f16", elems: [E4M3, HALF], tiles: CAST, narrowed: true },
     Form {
         name: "transposed twice behind the cast",
