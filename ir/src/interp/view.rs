@@ -479,43 +479,65 @@ fn along(
         .collect()
 }
 
-/// Tensors up to this size are searched for two indices with one offset.
-const SEARCHED_ELEMENTS: i64 = 1 << 20;
+/// The most differences of indices that are tried in the search for two indices of one offset.
+const SEARCHED_DIFFERENCES: i64 = 1 << 20;
 
+/// Whether no two indices of a tensor have one offset.
+///
+/// ```text
+/// offset i = offset j   <=>   sum over dims of stride * d = 0,   d = i - j,   |d| < extent,   not all d = 0
+/// ```
+///
+/// The sign of a stride does not matter, for `d` has both. A dimension whose stride steps over all that those of smaller
+/// strides reach is only 0 in such a sum. Of the others, `d` is tried in all but the one of largest extent, where it follows.
 fn is_injective(view: &TensorView) -> bool {
     let mut dims: SmallVec<[(i64, i64); 4]> = view
         .shape
         .iter()
         .zip(&view.strides)
-        .map(|(&extent, &stride)| (stride, extent))
+        .map(|(&extent, &stride)| (stride.saturating_abs(), extent))
         .filter(|&(_, extent)| extent != 1)
         .collect();
     if dims.iter().any(|&(_, extent)| extent <= 0) {
         return true;
     }
-    // If each stride steps over all that the smaller ones reach, offsets are mixed-radix numbers.
     dims.sort_unstable();
     let mut reach = 0i64;
-    let mut size = 1i64;
-    let mut nested = true;
-    for &(stride, extent) in &dims {
-        nested &= stride > reach;
+    // How many of the first dimensions are left when those that step over the others are gone.
+    let mut n_left = 0;
+    for (at, &(stride, extent)) in dims.iter().enumerate() {
+        if stride <= reach {
+            n_left = at + 1;
+        }
         reach = reach.saturating_add(stride.saturating_mul(extent - 1));
-        size = size.saturating_mul(extent);
     }
-    // More elements than there are offsets share some.
-    let is_crowded = dims.iter().all(|&(stride, _)| stride >= 0) && reach < size - 1;
-    if nested || is_crowded || size > SEARCHED_ELEMENTS {
-        return nested;
+    dims.truncate(n_left);
+    dims.sort_unstable_by_key(|&(_, extent)| extent);
+    let Some((_, tried)) = dims.split_last() else { return true };
+    let n_tried =
+        tried.iter().fold(1i64, |all, &(_, extent)| all.saturating_mul(extent.saturating_mul(2)));
+    n_tried <= SEARCHED_DIFFERENCES && !has_null_difference(&dims, 0, true)
+}
+
+/// Whether strides times differences of indices add up to nothing with `sum`, which is that of `all_zero` differences or of others.
+fn has_null_difference(dims: &[(i64, i64)], sum: i128, all_zero: bool) -> bool {
+    let Some((&(stride, extent), others)) = dims.split_first() else {
+        return sum == 0 && !all_zero;
+    };
+    let stride = i128::from(stride);
+    if others.is_empty() {
+        return match stride {
+            0 => sum == 0,
+            _ => {
+                let is_multiple = sum % stride == 0 && (sum / stride).abs() < i128::from(extent);
+                is_multiple && !(all_zero && sum == 0)
+            }
+        };
     }
-    let mut offsets = vec![0i64];
-    for (stride, extent) in dims {
-        offsets = (0..extent)
-            .flat_map(|i| offsets.iter().map(move |offset| offset + i * stride))
-            .collect();
-    }
-    offsets.sort_unstable();
-    offsets.windows(2).all(|pair| pair[0] != pair[1])
+    (1 - extent..extent).any(|difference| {
+        let all_zero = all_zero && difference == 0;
+        has_null_difference(others, sum + stride * i128::from(difference), all_zero)
+    })
 }
 
 #[cfg(test)]
@@ -540,5 +562,33 @@ mod tests {
         assert!(!is_injective(&view(&[4, 4], &[3, 1])));
         assert!(is_injective(&view(&[2, 2], &[-3, 2])));
         assert!(!is_injective(&view(&[3, 3], &[-2, 2])));
+        assert!(is_injective(&view(&[1 << 20, 1 << 20], &[-(1 << 20), 1])));
+        assert!(!is_injective(&view(&[1 << 20, 8], &[1, 1 << 19])));
+        assert!(is_injective(&view(&[4, 1 << 20, 8], &[i64::MAX >> 8, 8, 7])));
+    }
+
+    /// All small tensors against a search of all pairs of indices.
+    #[test]
+    fn small_layouts_are_injective_if_no_two_offsets_are_equal() {
+        let strides = [-5, -3, 0, 1, 2, 3, 4, 6, 12];
+        for shape in [[2, 3, 4], [3, 3, 2], [1, 4, 5], [4, 2, 1], [2, 2, 2]] {
+            for case in 0..strides.len().pow(3) {
+                let n = strides.len();
+                let strides = [strides[case % n], strides[case / n % n], strides[case / n / n]];
+                let mut offsets: Vec<i64> = Vec::new();
+                for index in 0..shape.iter().product() {
+                    let [_, rows, columns] = shape;
+                    let at = [index / columns / rows, index / columns % rows, index % columns];
+                    offsets.push(at.iter().zip(strides).map(|(at, stride)| at * stride).sum());
+                }
+                offsets.sort_unstable();
+                let expected = offsets.windows(2).all(|pair| pair[0] != pair[1]);
+                assert_eq!(
+                    is_injective(&view(&shape, &strides)),
+                    expected,
+                    "{shape:?}, {strides:?}"
+                );
+            }
+        }
     }
 }
