@@ -316,16 +316,18 @@ fn read_cpp(
     compiled.dependencies.extend(of_project);
     compiled.docs = source.docs;
     compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &tokens);
+    let user_tokens = host::user_tokens(&tokens, &embedded);
     let first = |kind| {
         let is_users = |token: &&Token| token.kind == kind && !map.in_system_file(token.span.lo);
-        tokens.iter().find(is_users).map(|token| token.span)
+        user_tokens.iter().find(is_users).map(|token| token.span)
     };
     compiled.simt = first(TokenKind::KwGlobal);
     compiled.managed = first(TokenKind::KwManaged);
     let mut for_host = Cow::Borrowed(&*options);
-    if session.launches != Launches::Ignored {
-        compiled.mentions = host::mentions(&tokens, &embedded, interner, map);
-        if !compiled.mentions.is_empty() && host::names_cuda_std(&tokens, &embedded, interner) {
+    let asks_for_launches = session.launches != Launches::Ignored;
+    if asks_for_launches {
+        compiled.mentions = host::mentions(&user_tokens, interner, map);
+        if !compiled.mentions.is_empty() && host::names_cuda_std(&user_tokens, interner) {
             let library = host::library_of_installed(options);
             host::add_system_dirs(for_host.to_mut(), library);
         }
@@ -391,12 +393,8 @@ fn read_cpp(
     compiled.kernels = made.program.kernels;
     compiled.signatures = made.program.signatures;
     compiled.uninstantiated_kernels = made.program.uninstantiated_kernels;
-    if session.launches != Launches::Ignored
-        && compiled.module.is_some()
-        && !diagnostics.has_errors()
-    {
-        let tokens = made.unit.tokens.get(..n_tokens).unwrap_or_default();
-        let found = host::left_out(tokens, interner, map, &compiled.kernels);
+    if asks_for_launches && compiled.module.is_some() && !diagnostics.has_errors() {
+        let found = host::left_out(&user_tokens, interner, map, &compiled.kernels);
         found.into_iter().for_each(|warning| diagnostics.push(warning));
     }
     compiled.unit = Some(made.unit);

@@ -6,7 +6,7 @@ use lang::lex::{Token, TokenKind};
 use super::declared::{Form, Partners, function_at};
 use crate::codes;
 
-/// A warning for each kernel that is not a template, is defined in `tokens`, and is not among the
+/// A warning for each kernel that is not a template, is defined in the user's `tokens`, and is not among the
 /// names of those that were compiled.
 pub fn left_out(
     tokens: &[Token],

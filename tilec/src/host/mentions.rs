@@ -31,15 +31,21 @@ pub enum MentionForm {
     Instantiation,
 }
 
-/// The uses of kernel templates' names outside of tile code and of their declarations.
-///
-/// The compiler's own headers, whose tokens are in the ranges `embedded`, mention none of the user's.
-pub fn mentions(
-    tokens: &[Token],
-    embedded: &[Range<u32>],
-    interner: &Interner,
-    map: &SourceMap,
-) -> Vec<Mention> {
+/// A program's tokens without the ranges `embedded`, which hold the compiler's own headers: these have no kernels, and mention
+/// none.
+pub fn user_tokens(tokens: &[Token], embedded: &[Range<u32>]) -> Vec<Token> {
+    let mut user = Vec::new();
+    let mut start = 0;
+    for range in embedded {
+        user.extend_from_slice(tokens.get(start..range.start as usize).unwrap_or_default());
+        start = start.max(range.end as usize);
+    }
+    user.extend_from_slice(tokens.get(start..).unwrap_or_default());
+    user
+}
+
+/// The uses of kernel templates' names outside of tile code and of their declarations, in what [`user_tokens`] gives.
+pub fn mentions(tokens: &[Token], interner: &Interner, map: &SourceMap) -> Vec<Mention> {
     let has_kernels = tokens.iter().any(|token| token.kind == TokenKind::KwTileGlobal);
     if !has_kernels {
         return Vec::new();
@@ -49,9 +55,8 @@ pub fn mentions(
     // Names in declarations, and what is in the bodies of tile code.
     let mut declared: Vec<usize> = Vec::new();
     let mut mentions: Vec<Mention> = Vec::new();
-    let names_cuda_std = names_cuda_std(tokens, embedded, interner);
-    let mut bodies: Vec<Range<usize>> =
-        embedded.iter().map(|range| range.start as usize..range.end as usize).collect();
+    let names_cuda_std = names_cuda_std(tokens, interner);
+    let mut bodies: Vec<Range<usize>> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         if !matches!(token.kind, TokenKind::KwTileGlobal | TokenKind::KwTile) {
             continue;
@@ -113,23 +118,12 @@ pub fn mentions(
     mentions
 }
 
-/// Whether the program names `cuda::std` outside of the compiler's own headers.
-pub fn names_cuda_std(tokens: &[Token], embedded: &[Range<u32>], interner: &Interner) -> bool {
+/// Whether the user's tokens name `cuda::std`.
+pub fn names_cuda_std(tokens: &[Token], interner: &Interner) -> bool {
     let (Some(cuda), Some(std)) = (interner.get("cuda"), interner.get("std")) else { return false };
-    let is_there = |three: &[Token]| {
+    tokens.windows(3).any(|three| {
         three[0].name == cuda && three[1].kind == TokenKind::ColonColon && three[2].name == std
-    };
-    let mut ends = embedded.iter().map(|range| range.end as usize);
-    let mut start = 0;
-    let starts = embedded.iter().map(|range| range.start as usize).chain([tokens.len()]);
-    for end in starts {
-        let own = tokens.get(start..end).unwrap_or_default();
-        if own.windows(3).any(is_there) {
-            return true;
-        }
-        start = ends.next().unwrap_or(end).max(start);
-    }
-    false
+    })
 }
 
 /// Whether the declaration of an explicit instantiation has more names than the template's, at `name`.

@@ -39,7 +39,7 @@ pub use compiler::{HostCompiler, HostSource, Level, Pass};
 pub use flags::HostFlags;
 pub use installation::Installation;
 pub use left_out::left_out;
-pub use mentions::{Mention, MentionForm, mentions, names_cuda_std};
+pub use mentions::{Mention, MentionForm, mentions, names_cuda_std, user_tokens};
 pub use object::ObjectSymbols;
 pub use process::Patience;
 pub use rewrite::{Bodies, Purpose, rewrite};

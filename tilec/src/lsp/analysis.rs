@@ -182,7 +182,8 @@ pub fn analyse_to(
     let age = launched.map_or(Age::Current, |(_, age)| age);
     let wanted = match launched.filter(|_| depth == Depth::Lower) {
         Some((symbols, _)) => {
-            let mentions = host::mentions(&unit.tokens, &source.embedded, &interner, &map);
+            let user_tokens = host::user_tokens(&unit.tokens, &source.embedded);
+            let mentions = host::mentions(&user_tokens, &interner, &map);
             // A type without a name is the build's concern.
             host::named(symbols, &mentions, &interner).unwrap_or_default()
         }
@@ -384,7 +385,7 @@ impl<'p, 'a> Analysis<'p, 'a> {
         let (map, embedded) = (self.map, self.embedded);
         let unit = self.cx().unit;
         let tokens = unit.tokens.get(..self.n_tokens).unwrap_or_default();
-        host::mentions(tokens, embedded, unit.names, map)
+        host::mentions(&host::user_tokens(tokens, embedded), unit.names, map)
     }
 
     /// Whether host code launches other kernels than what is taken to be launched.
