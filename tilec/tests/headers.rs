@@ -82,6 +82,10 @@ const FILES: &[(&str, &str)] = &[
     ("tk/base.h", "namespace testing { struct Test { virtual void SetUp(); }; }\n"),
     ("lib/fixture.h", "#pragma once\n#include <base.h>\n"),
     (
+        "lib/versioned.h",
+        "#include <absent.h>\n#if ABSENT < 3\n#error \"ABSENT 3 is needed\"\n#endif\n",
+    ),
+    (
         "lib/kernels.h",
         "#pragma once\n#include \"cuda_tile.h\"\n__tile__ inline int twice(int n) { return n + n; }\n",
     ),
@@ -297,4 +301,21 @@ __tile_global__ void k(int* x) { *x = util::third(6); }
         assert!(!success && said.starts_with("main.cu:4:45: error[E0303]"), "{said}");
         assert_eq!(said.lines().filter(|line| line.contains("error")).count(), 1, "{said}");
     }
+}
+
+/// A header that is missing defines nothing: a library that asks for its version does not stop the kernels.
+#[test]
+fn errors_of_libraries_that_follow_from_missing_headers_are_none() {
+    let main = "
+#include <versioned.h>
+#include \"cuda_tile.h\"
+__tile_global__ void k(int* x) { *x = 1; }
+";
+    let found = check("missing", main);
+    let [(of_user, user), (of_system, system)] = &found[..] else { panic!("{found:?}") };
+    assert!(
+        !of_user && user.contains("lib/versioned.h:3:1: error[E0135]: \"ABSENT 3 is needed\""),
+        "{user}"
+    );
+    assert!(*of_system && system.is_empty(), "{system}");
 }

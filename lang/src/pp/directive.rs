@@ -130,7 +130,7 @@ impl Preprocessor<'_> {
             Directive::Define => self.define(word, rest),
             Directive::Undef => self.undef(word, rest),
             Directive::Line => self.line(word, rest),
-            Directive::Error => self.message(codes::ERROR_DIRECTIVE, hash, word, rest),
+            Directive::Error => self.error_directive(hash, word, rest),
             Directive::Warning => self.message(codes::WARNING_DIRECTIVE, hash, word, rest),
             Directive::Pragma => self.pragma(hash.span.to(word.span), rest),
             Directive::Ident => {}
@@ -307,14 +307,38 @@ impl Preprocessor<'_> {
     }
 
     /// `#error` and `#warning`: the rest of the line is the message, as it is written.
+    /// `#error` ([cpp.error]). What a header that is missing would define may be what it asks for: in a header of the system that
+    /// is no reason to stop, for what follows is only an error if a kernel uses it.
+    fn error_directive(&mut self, hash: Token, word: Token, rest: &[Token]) {
+        let Some(missing) = self.result.missing.first() else {
+            return self.message(codes::ERROR_DIRECTIVE, hash, word, rest);
+        };
+        let missing = format!("header <{missing}> is not available");
+        let span = hash.span.to(word.span);
+        if self.map.in_system_file(hash.span.lo) {
+            self.report(
+                Diagnostic::new(codes::MISSING_SYSTEM_HEADER, span, missing)
+                    .note("this `#error` may be a consequence; compilation continues behind it"),
+            );
+            return;
+        }
+        let message = self.directive_text(word, rest);
+        self.report(Diagnostic::new(codes::ERROR_DIRECTIVE, span, message).note(missing));
+    }
+
     fn message(&mut self, code: crate::base::Code, hash: Token, word: Token, rest: &[Token]) {
-        let message = match (rest.first(), rest.last()) {
+        let message = self.directive_text(word, rest);
+        self.report(Diagnostic::new(code, hash.span.to(word.span), message));
+    }
+
+    /// The text behind the word of a directive, or the directive if there is none.
+    fn directive_text(&self, word: Token, rest: &[Token]) -> String {
+        match (rest.first(), rest.last()) {
             (Some(first), Some(last)) => {
                 self.map.text(Span::new(first.span.lo, last.span.hi)).to_string()
             }
             _ => format!("#{}", self.interner.text(word.name)),
-        };
-        self.report(Diagnostic::new(code, hash.span.to(word.span), message));
+        }
     }
 
     /// `#line` ([cpp.line]): what `__LINE__`, `__FILE__` and diagnostics say from the next line on.
