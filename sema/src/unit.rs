@@ -5,6 +5,8 @@
 //! body by body
 //! ([`Cx::check_queued`]), nothing else.
 
+use std::ops::Range;
+
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
 use lang::base::{Diagnostic, Span};
 
@@ -536,6 +538,7 @@ impl<'a> Cx<'a> {
         let lookup = self.without_access(|cx| cx.lookup_name(scope, name))?;
         let args = lookup.args?;
         let explicit = self.without_access(|cx| cx.resolve_template_args(scope, args))?;
+        let explicit = self.in_packs(explicit, &launched.packs)?;
         let mut found = Vec::new();
         for entity in &lookup.found.entities {
             let Entity::Template(template) = *entity else { continue };
@@ -552,6 +555,21 @@ impl<'a> Cx<'a> {
                 .find(|&function| mangle::function(self, function) == launched.symbol)?,
         };
         Some((lookup.name, chosen))
+    }
+
+    /// The arguments of a name, with those that are elements of packs in their packs.
+    fn in_packs(&mut self, flat: Args, packs: &[Range<usize>]) -> Option<Args> {
+        let flat = self.types.list(flat).to_vec();
+        let mut args = Vec::with_capacity(flat.len());
+        let mut next = 0;
+        for pack in packs {
+            args.extend_from_slice(flat.get(next..pack.start)?);
+            let elements = flat.get(pack.clone())?.to_vec();
+            args.push(TemplateArg::Pack(self.types.args(elements)));
+            next = pack.end;
+        }
+        args.extend_from_slice(flat.get(next..)?);
+        Some(self.types.args(args))
     }
 
     /// What the user wrote is checked even where no kernel reaches it: static assertions, and tile
