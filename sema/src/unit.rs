@@ -22,6 +22,7 @@ use crate::entity::{
     ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
     Template, TemplateId, TemplateKind,
 };
+use crate::lookup::name::Qualifier;
 use crate::mangle;
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::source_name;
@@ -120,7 +121,9 @@ impl<'a> Cx<'a> {
 
     /// All kernels that are not templates and have a body.
     fn declared_kernels(&mut self, kernels: &mut Vec<Kernel>) {
-        for (ns, name, decl) in self.index.kernels.clone() {
+        let mut declared = self.index.kernels.clone();
+        self.declared_outside(&mut declared);
+        for (ns, name, decl) in declared {
             if matches!(self.ast[decl].kind, DeclKind::Template(_)) {
                 continue;
             }
@@ -135,6 +138,24 @@ impl<'a> Cx<'a> {
             }
             if let DeclKind::ExplicitSpecialization(_) = self.ast[decl].kind {
                 self.specialized_kernels(ns, name, kernels);
+            }
+        }
+    }
+
+    /// Adds the kernels that are declared outside of their namespaces, `template<> void ns::kernel(float*) {}`.
+    fn declared_outside(&mut self, declared: &mut Vec<(NamespaceId, DeclName, DeclId)>) {
+        let mut known = FxHashSet::default();
+        for name in std::mem::take(&mut self.index.qualified_kernels) {
+            if !known.insert(name) {
+                continue;
+            }
+            self.adopt_qualified(name);
+            for entry in self.index.qualified.get(&name).into_iter().flatten() {
+                if let Some(Some(Qualifier::Namespace(ns))) = entry.target
+                    && self.ast.is_kernel(entry.decl)
+                {
+                    declared.push((ns, name, entry.decl));
+                }
             }
         }
     }
@@ -291,7 +312,8 @@ impl<'a> Cx<'a> {
                 order: Order::END,
                 c_linkage: false,
             };
-            let declared = self.without_access(|cx| cx.new_function(place, &source, scope, None));
+            let inside = self.behind_qualifier(scope, written.name);
+            let declared = self.without_access(|cx| cx.new_function(place, &source, inside, None));
             let target = self.entities[declared].ty;
             if target == Ty::ERROR {
                 continue;
@@ -334,6 +356,16 @@ impl<'a> Cx<'a> {
                 Some(_) => {}
                 None => self.report_no_specialization(&lookup.found.entities, failure, source.span),
             }
+        }
+    }
+
+    /// Where the names behind a declarator are looked up: in the namespace that its qualifier names
+    /// ([basic.lookup.unqual]).
+    fn behind_qualifier(&mut self, scope: ScopeId, name: ast::QualNameId) -> ScopeId {
+        let order = self.scopes.enclosing_namespace(scope).map_or(Order::END, |(_, order)| order);
+        match self.named_qualifier(scope, name) {
+            Some(Qualifier::Namespace(ns)) => self.namespace_scope(ns, order),
+            _ => scope,
         }
     }
 
