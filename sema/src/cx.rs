@@ -84,6 +84,9 @@ pub struct Requested {
 pub struct Launched {
     /// Its name from the global scope: `::ns::gemm<float, 64>`.
     pub text: String,
+    /// Which of the arguments in the name are elements of packs: no name says where a pack ends that is not the last
+    /// parameter.
+    pub packs: Vec<Range<usize>>,
     /// The symbol that a host compiler gives it.
     pub symbol: String,
     /// Where the host code first mentions the template.

@@ -5,6 +5,8 @@
 //! body by body
 //! ([`Cx::check_queued`]), nothing else.
 
+use std::ops::Range;
+
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
 use lang::base::{Diagnostic, Span};
 
@@ -20,6 +22,7 @@ use crate::entity::{
     ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
     Template, TemplateId, TemplateKind,
 };
+use crate::lookup::name::Qualifier;
 use crate::mangle;
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::source_name;
@@ -118,7 +121,9 @@ impl<'a> Cx<'a> {
 
     /// All kernels that are not templates and have a body.
     fn declared_kernels(&mut self, kernels: &mut Vec<Kernel>) {
-        for (ns, name, decl) in self.index.kernels.clone() {
+        let mut declared = self.index.kernels.clone();
+        self.declared_outside(&mut declared);
+        for (ns, name, decl) in declared {
             if matches!(self.ast[decl].kind, DeclKind::Template(_)) {
                 continue;
             }
@@ -133,6 +138,24 @@ impl<'a> Cx<'a> {
             }
             if let DeclKind::ExplicitSpecialization(_) = self.ast[decl].kind {
                 self.specialized_kernels(ns, name, kernels);
+            }
+        }
+    }
+
+    /// Adds the kernels that are declared outside of their namespaces, `template<> void ns::kernel(float*) {}`.
+    fn declared_outside(&mut self, declared: &mut Vec<(NamespaceId, DeclName, DeclId)>) {
+        let mut known = FxHashSet::default();
+        for name in std::mem::take(&mut self.index.qualified_kernels) {
+            if !known.insert(name) {
+                continue;
+            }
+            self.adopt_qualified(name);
+            for entry in self.index.qualified.get(&name).into_iter().flatten() {
+                if let Some(Some(Qualifier::Namespace(ns))) = entry.target
+                    && self.ast.is_kernel(entry.decl)
+                {
+                    declared.push((ns, name, entry.decl));
+                }
             }
         }
     }
@@ -289,7 +312,8 @@ impl<'a> Cx<'a> {
                 order: Order::END,
                 c_linkage: false,
             };
-            let declared = self.without_access(|cx| cx.new_function(place, &source, scope, None));
+            let inside = self.behind_qualifier(scope, written.name);
+            let declared = self.without_access(|cx| cx.new_function(place, &source, inside, None));
             let target = self.entities[declared].ty;
             if target == Ty::ERROR {
                 continue;
@@ -332,6 +356,16 @@ impl<'a> Cx<'a> {
                 Some(_) => {}
                 None => self.report_no_specialization(&lookup.found.entities, failure, source.span),
             }
+        }
+    }
+
+    /// Where the names behind a declarator are looked up: in the namespace that its qualifier names
+    /// ([basic.lookup.unqual]).
+    fn behind_qualifier(&mut self, scope: ScopeId, name: ast::QualNameId) -> ScopeId {
+        let order = self.scopes.enclosing_namespace(scope).map_or(Order::END, |(_, order)| order);
+        match self.named_qualifier(scope, name) {
+            Some(Qualifier::Namespace(ns)) => self.namespace_scope(ns, order),
+            _ => scope,
         }
     }
 
@@ -536,6 +570,7 @@ impl<'a> Cx<'a> {
         let lookup = self.without_access(|cx| cx.lookup_name(scope, name))?;
         let args = lookup.args?;
         let explicit = self.without_access(|cx| cx.resolve_template_args(scope, args))?;
+        let explicit = self.in_packs(explicit, &launched.packs)?;
         let mut found = Vec::new();
         for entity in &lookup.found.entities {
             let Entity::Template(template) = *entity else { continue };
@@ -552,6 +587,21 @@ impl<'a> Cx<'a> {
                 .find(|&function| mangle::function(self, function) == launched.symbol)?,
         };
         Some((lookup.name, chosen))
+    }
+
+    /// The arguments of a name, with those that are elements of packs in their packs.
+    fn in_packs(&mut self, flat: Args, packs: &[Range<usize>]) -> Option<Args> {
+        let flat = self.types.list(flat).to_vec();
+        let mut args = Vec::with_capacity(flat.len());
+        let mut next = 0;
+        for pack in packs {
+            args.extend_from_slice(flat.get(next..pack.start)?);
+            let elements = flat.get(pack.clone())?.to_vec();
+            args.push(TemplateArg::Pack(self.types.args(elements)));
+            next = pack.end;
+        }
+        args.extend_from_slice(flat.get(next..)?);
+        Some(self.types.args(args))
     }
 
     /// What the user wrote is checked even where no kernel reaches it: static assertions, and tile

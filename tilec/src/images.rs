@@ -10,6 +10,9 @@ use crate::fatbin::Kind;
 use crate::session::DEFAULT_ARCH;
 use crate::target::{self, NATIVE};
 
+/// Targets of nvcc that have no tile code. It compiles for the others of a command line that names several.
+const WITHOUT_TILES: &[&str] = &["75"];
+
 /// A program to compile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImageSpec {
@@ -20,13 +23,16 @@ pub struct ImageSpec {
     pub virtual_arch: Option<String>,
 }
 
-/// All images for these options, in their order and without repetitions.
+/// All images for these options, in their order and without repetitions, but for targets without tile code.
 ///
 /// # Errors
-/// A specification that is malformed, or names an unknown target.
+/// A specification that is malformed, or names an unknown target; no target has tile code.
 pub fn images(arch: Option<&str>, generate: &[String]) -> Result<Vec<ImageSpec>, String> {
     let mut found: Vec<ImageSpec> = Vec::new();
     let mut add = |kind, code: &str, virtual_arch: Option<&str>| -> Result<(), String> {
+        if has_no_tiles(virtual_arch.unwrap_or(code)) {
+            return Ok(());
+        }
         target::parse(code)?;
         let virtual_arch = virtual_arch
             .filter(|arch| arch.strip_prefix("compute_") != Some(number(code)))
@@ -76,7 +82,27 @@ pub fn images(arch: Option<&str>, generate: &[String]) -> Result<Vec<ImageSpec>,
             add(kind, &code, arch.as_deref())?;
         }
     }
+    if found.is_empty() {
+        let generated =
+            generate.iter().map(|specification| format!("--generate-code={specification}"));
+        let named: Vec<String> =
+            arch.map(|arch| format!("--arch={arch}")).into_iter().chain(generated).collect();
+        return Err(format!("{}: tile code needs sm_80 or a later chip", named.join(" ")));
+    }
     Ok(found)
+}
+
+/// The targets that these options name and that have no tile code.
+pub fn left_out(arch: Option<&str>, generate: &[String]) -> Vec<String> {
+    let generated = generate.iter().filter_map(|specification| parse(specification).ok()?.0);
+    let named = arch.map(str::to_owned).into_iter().chain(generated);
+    let mut found: Vec<String> = named.filter(|name| has_no_tiles(name)).collect();
+    found.dedup();
+    found
+}
+
+fn has_no_tiles(name: &str) -> bool {
+    WITHOUT_TILES.contains(&number(name))
 }
 
 /// The image of an output that holds one program. Machine code comes before PTX.
@@ -215,6 +241,11 @@ mod tests {
             (None, &["arch=compute_100f,code=sm_103"], "sm_103(compute_100f)"),
             (None, &["arch=compute_80,code=sm_80", "arch=compute_90a,code=sm_90a"], "sm_80 sm_90a"),
             (Some("sm_80"), &["arch=compute_90,code=sm_90"], "sm_80 compute_80 sm_90"),
+            (
+                Some("sm_75"),
+                &["arch=compute_75,code=[sm_75,compute_75]", "arch=compute_90,code=sm_90"],
+                "sm_90",
+            ),
         ] {
             assert_eq!(shown(arch, generate), expected, "{arch:?} {generate:?}");
         }
@@ -237,6 +268,11 @@ mod tests {
             assert!(shown(None, &[wrong]).contains("is not made from"), "{wrong}");
         }
         assert!(shown(None, &["arch=sm_90,code=sm_90"]).contains("must be a virtual target"));
-        assert!(shown(Some("sm_75"), &[]).contains("unknown target"));
+        assert!(shown(Some("sm_70"), &[]).contains("unknown target"));
+        assert_eq!(
+            shown(Some("sm_75"), &[]),
+            "--arch=sm_75: tile code needs sm_80 or a later chip"
+        );
+        assert!(shown(None, &["arch=compute_75,code=sm_80"]).contains("tile code needs sm_80"));
     }
 }

@@ -118,6 +118,12 @@ fn machine_code_where_there_is_an_assembler() {
     assert!(fs::read(folder.0.join("x.tile.cubin")).expect("nvcc's name").starts_with(b"\x7fELF"));
     let done = folder.run("-tilecubin -arch=sm_90 -Xptxas -v -o v.cubin x.cu", &[]);
     assert!(done.code == 0 && done.err.contains("registers"), "{}", done.err);
+    // Commas and blanks separate the options, as with nvcc.
+    for line in ["-Xptxas \"-v -O2\"", "-Xptxas=-O2,-v", "--ptxas-options=\"-O1, -v\""] {
+        fs::write(folder.0.join("options.txt"), line).expect("a file");
+        let done = folder.run("-tilecubin -arch=sm_90 @options.txt -o v.cubin x.cu", &[]);
+        assert!(done.code == 0 && done.err.contains("registers"), "{line}: {}", done.err);
+    }
     folder.ok("build x.cu --emit header --embed cubin -o x.h");
     // 127 is where an ELF file begins.
     assert!(folder.read("x.h").contains("    127,69,76,70,"));

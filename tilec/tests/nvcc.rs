@@ -492,6 +492,19 @@ fn a_fat_binary_has_all_targets() {
     let computes: Vec<u32> =
         images(&folder.bytes("major.fatbin")).iter().map(|(_, compute, _)| *compute).collect();
     assert_eq!(computes, [80, 90, 100, 110, 120, 120]);
+    // Chips without tile code are left out, as nvcc leaves them out.
+    let done = folder.run(
+        "-fatbin -gencode arch=compute_75,code=sm_75 -gencode arch=compute_90,code=sm_90 -o new.fatbin k.cu",
+    );
+    assert!(done.code == 0, "{}", done.err);
+    assert!(
+        done.err.contains("nothing is made for compute_75, which has no tile code"),
+        "{}",
+        done.err
+    );
+    assert_eq!(flags(&folder.bytes("new.fatbin")), ["2:90:100011"]);
+    let error = folder.refused("-fatbin -arch=sm_75 -o x.fatbin k.cu");
+    assert!(error.contains("--arch=sm_75: tile code needs sm_80 or a later chip"), "{error}");
     // NVIDIA's tool reads it, and would have written the same.
     let Some(tools) = std::env::var_os("TILEC_CUDA_BIN").map(PathBuf::from) else {
         skip("fatbinary of NVIDIA is not here");

@@ -214,6 +214,36 @@ fn an_installed_toolkit_needs_no_option() {
     }
 }
 
+/// The packages that a toolkit comes in may leave out a header that tilec has.
+#[test]
+fn headers_that_a_toolkit_lacks_are_found() {
+    let (Some(toolkit), Some(_)) = (toolkit(), first_that_runs(&["g++"])) else {
+        return skip("the headers of a toolkit do not install");
+    };
+    assert!(!Path::new(&toolkit).join("cuda_profiler_api.h").exists());
+    let folder = std::env::temp_dir().join(format!("tilec-profiler-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let text = "#include <cuda_profiler_api.h>\n\
+                #include <cuda_tile.h>\n\
+                template <class T> __tile_global__ void one(T* p) { *p = T(1); }\n\
+                void run(float* p) { cudaProfilerStart(); one<<<1, 1>>>(p); cudaProfilerStop(); }\n";
+    std::fs::write(folder.join("profiled.cu"), text).expect("a source");
+    for more in [&[][..], &["-I", &toolkit], &["-isystem", &toolkit]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(["build", "profiled.cu", "--emit=tir", "-o", "-"])
+            .args(more)
+            .current_dir(&folder)
+            .output()
+            .expect("tilec runs");
+        let (text, said) = (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned());
+        assert!(
+            String::from_utf8_lossy(&text).contains("entry @_Z3oneIfEvPT_("),
+            "{more:?}: {said}"
+        );
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
+
 /// Without a host compiler nothing is left out silently: an error names the templates that are launched.
 #[test]
 fn without_a_host_compiler_the_launch_is_named() {

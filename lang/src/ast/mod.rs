@@ -131,6 +131,12 @@ impl Ast {
         }
     }
 
+    /// Whether a declaration, under any heads, is that of a kernel.
+    pub fn is_kernel(&self, id: DeclId) -> bool {
+        matches!(&self.decls[self.templated(id)].kind,
+            DeclKind::Function(function) if function.specs.spaces.has(Spaces::TILE_GLOBAL))
+    }
+
     /// Whether a declaration, under any template heads, is a friend declaration.
     pub fn is_friend(&self, id: DeclId) -> bool {
         self.friend(id).is_some()

@@ -25,6 +25,8 @@ pub struct DeclIndex {
     /// Declarations whose name is qualified: definitions of members of classes and namespaces,
     /// specialisations of templates elsewhere. By the last segment.
     pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
+    /// The names of those that declare kernels.
+    pub qualified_kernels: Vec<DeclName>,
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
     /// The names of functions that friend declarations define.
     pub defined_friends: FxHashSet<DeclName>,
@@ -209,6 +211,9 @@ impl<'a> Cx<'a> {
             let scope = self.namespace_scope(ns, order);
             let entry = QualifiedDecl { decl, scope, order, active: false, target: None };
             self.index.qualified.entry(name).or_default().push(entry);
+            if ast.is_kernel(decl) {
+                self.index.qualified_kernels.push(name);
+            }
             return;
         }
         if let DeclKind::Function(function) = &ast[ast.templated(decl)].kind {

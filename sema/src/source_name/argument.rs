@@ -1,21 +1,25 @@
 //! Template arguments in symbols, and the constants in them ("5.1.6 Template arguments",
 //! "5.1.6.1 Expressions" as far as values are written with them).
 
-use super::Reader;
 use super::ty::Type;
+use super::{Arguments, Reader};
 
 impl Reader<'_> {
     /// *template-args*, those of packs among them.
-    pub(super) fn arguments(&mut self) -> Option<Vec<String>> {
+    pub(super) fn arguments(&mut self) -> Option<Arguments> {
         self.nested(|reader| {
             if !reader.eat("I") {
                 return None;
             }
-            let mut list = Vec::new();
+            let mut found = Arguments::default();
             while !reader.eat("E") {
-                reader.argument(&mut list)?;
+                let (is_pack, start) = (reader.peek() == Some('J'), found.list.len());
+                reader.argument(&mut found.list)?;
+                if is_pack {
+                    found.packs.push(start..found.list.len());
+                }
             }
-            Some(list)
+            Some(found)
         })
     }
 

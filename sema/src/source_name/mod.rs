@@ -19,6 +19,8 @@ mod argument;
 mod tests;
 mod ty;
 
+use std::ops::Range;
+
 use self::ty::Type;
 
 /// The intrinsic that makes an object from the values of its members: `T{...}` would call a
@@ -46,6 +48,8 @@ pub struct SourceName {
     /// `::ns::gemm`
     template: String,
     arguments: Vec<String>,
+    /// Which of the arguments are elements of packs.
+    pub packs: Vec<Range<usize>>,
 }
 
 impl SourceName {
@@ -75,7 +79,8 @@ pub fn source_name(symbol: &str) -> Option<SourceName> {
         return None;
     }
     let Name { scoped, identifier, args } = name;
-    Some(SourceName { text, identifier, template: scoped, arguments: args? })
+    let Arguments { list: arguments, packs } = args?;
+    Some(SourceName { text, identifier, template: scoped, arguments, packs })
 }
 
 /// Whether a symbol is that of a specialisation of a function template whose name is `identifier`,
@@ -92,12 +97,20 @@ struct Name {
     /// Its last part.
     identifier: String,
     /// Those of its last part, if it has any.
-    args: Option<Vec<String>>,
+    args: Option<Arguments>,
+}
+
+/// Template arguments that were read.
+#[derive(Default)]
+struct Arguments {
+    /// Elements of packs as arguments of their own.
+    list: Vec<String>,
+    packs: Vec<Range<usize>>,
 }
 
 impl Name {
     fn whole(&self) -> String {
-        let args = self.args.as_deref().map(in_brackets).unwrap_or_default();
+        let args = self.args.as_ref().map(|args| in_brackets(&args.list)).unwrap_or_default();
         format!("{}{args}", self.scoped)
     }
 }

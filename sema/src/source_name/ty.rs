@@ -175,7 +175,7 @@ impl Reader<'_> {
                     return Some(known);
                 }
                 let Type::Named(template) = known else { return None };
-                Type::Named(format!("{template}{}", super::in_brackets(&self.arguments()?)))
+                Type::Named(format!("{template}{}", super::in_brackets(&self.arguments()?.list)))
             }
             'N' | 'S' | 'L' | '0'..='9' => Type::Named(self.name()?.whole()),
             _ => return None,

@@ -223,30 +223,49 @@ impl<'a> Cx<'a> {
                 let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };
-            let at = Position { parameter: index, element: pack.len() as u32 };
-            let converted = self
-                .tentatively(|cx| {
-                    cx.convert_arg(&level.params, at, level.outer, &earlier, arg, span)
-                })
-                .map_err(FailureReason::ExplicitArgument)?;
-            let Some(converted) = converted else {
-                let diagnostic = Diagnostic::new(
-                    codes::TEMPLATE_ARGUMENT_KIND,
-                    span,
-                    "a template argument does not match its parameter",
-                );
-                return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
-            };
             let param = Param { depth: level.depth, index: index as u16, pack: parameter.is_pack };
-            bindings.set_explicit(&self.types, param, converted.clone());
-            if parameter.is_pack {
+            // A pack that a symbol delimits; of those that are written out the last one takes the rest.
+            let (elements, is_whole) = match arg {
+                TemplateArg::Pack(whole) if parameter.is_pack => {
+                    (self.types.list(whole).to_vec(), true)
+                }
+                arg => (vec![arg], !parameter.is_pack),
+            };
+            for element in elements {
+                let at = Position { parameter: index, element: pack.len() as u32 };
+                let converted = self.explicit_argument(level, at, &earlier, element, span)?;
+                bindings.set_explicit(&self.types, param, converted.clone());
                 pack.push(converted);
-            } else {
-                earlier.push(converted);
+            }
+            if is_whole {
+                let known = std::mem::take(&mut pack);
+                match parameter.is_pack {
+                    true => earlier.push(TemplateArg::Pack(self.types.args(known))),
+                    false => earlier.extend(known),
+                }
                 index += 1;
             }
         }
         Ok(())
+    }
+
+    /// A written-out argument, as the parameter that it is for has it.
+    fn explicit_argument(
+        &mut self,
+        level: &Level,
+        at: Position,
+        earlier: &[TemplateArg],
+        arg: TemplateArg,
+        span: Span,
+    ) -> Result<TemplateArg, FailureReason> {
+        let converted = self
+            .tentatively(|cx| cx.convert_arg(&level.params, at, level.outer, earlier, arg, span))
+            .map_err(FailureReason::ExplicitArgument)?;
+        converted.ok_or_else(|| {
+            let message = "a template argument does not match its parameter";
+            let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message);
+            FailureReason::ExplicitArgument(Box::new(diagnostic))
+        })
     }
 
     /// Arguments for all parameters of one level: deduced, defaults, empty packs. `outer` is the

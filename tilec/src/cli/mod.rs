@@ -178,7 +178,7 @@ impl CompileArgs {
 
     /// The options of the host compiler, as nvcc and a shell read them.
     pub fn host_options(&self) -> Vec<String> {
-        self.compiler_options.iter().flat_map(|value| nvcc::host_options(value)).collect()
+        self.compiler_options.iter().flat_map(|value| nvcc::handed_on(value)).collect()
     }
 
     /// The defaults, for a target such as `sm_90a`.
@@ -228,6 +228,13 @@ pub struct CheckArgs {
     pub compile: CompileArgs,
 }
 
+impl BuildArgs {
+    /// The words of `--ptxas-options`.
+    pub fn for_ptxas(&self) -> Vec<String> {
+        self.ptxas_options.iter().flat_map(|value| nvcc::handed_on(value)).collect()
+    }
+}
+
 #[derive(Args, Debug)]
 pub struct BuildArgs {
     #[arg(required = true)]
@@ -247,13 +254,8 @@ pub struct BuildArgs {
     /// The form of the program in a header.
     #[arg(long, value_enum, default_value_t)]
     pub embed: Embed,
-    /// Pass options to ptxas, separated by commas.
-    #[arg(
-        long = "ptxas-options",
-        value_name = "OPTIONS",
-        value_delimiter = ',',
-        allow_hyphen_values = true
-    )]
+    /// Pass options to ptxas, separated by commas or blanks.
+    #[arg(long = "ptxas-options", value_name = "OPTIONS", allow_hyphen_values = true)]
     pub ptxas_options: Vec<String>,
     /// The version of the bytecode that `--emit tilebc` writes.
     #[arg(long, default_value_t = ir::bytecode::Version::DEFAULT, value_name = "VERSION")]

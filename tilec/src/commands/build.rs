@@ -61,6 +61,9 @@ fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit,
     let job = Job { args, file, emit: kind_of_output(args, &output)?, output };
     let request = Request::of(&args.compile, file, &args.kernels)?;
     let images = request.images()?;
+    for target in images::left_out(args.compile.arch.as_deref(), &args.compile.generate_code) {
+        report.note(&format!("nothing is made for {target}, which has no tile code"));
+    }
     if job.emit == Emit::Fatbin && !args.dependencies.is_instead() {
         return job.fat_binary(&request, &images, report);
     }
@@ -372,7 +375,7 @@ impl Job<'_> {
     /// The PTX of a program as machine code.
     fn cubin(&self, session: &Session, compiled: &Compiled) -> Result<Vec<u8>, String> {
         let ptx = compiled.ptx.as_deref().unwrap_or_default();
-        let mut options = self.args.ptxas_options.clone();
+        let mut options = self.args.for_ptxas();
         if session.line_info {
             options.push("--generate-line-info".to_owned());
         }

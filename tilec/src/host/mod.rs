@@ -197,7 +197,8 @@ pub fn named(
         let (name, span) = (interner.text(mention.name), mention.span);
         match sema::source_name::source_name(symbol) {
             Some(found) if found.identifier == name => {
-                launched.push(Launched { text: found.text, symbol: symbol.clone(), span });
+                let (text, packs) = (found.text, found.packs);
+                launched.push(Launched { text, packs, symbol: symbol.clone(), span });
             }
             // A function that has the name of a kernel among its arguments.
             Some(_) => {}

@@ -9,7 +9,7 @@ pub(crate) mod page;
 mod values;
 mod words;
 
-pub(crate) use words::{host_options, split};
+pub(crate) use words::{handed_on, split};
 
 use options::{DriverOption, Row, TargetOption, Treatment, Value, row};
 

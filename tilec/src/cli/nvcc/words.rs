@@ -66,11 +66,11 @@ pub(crate) fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// The words of a value of `-Xcompiler`.
+/// The words of a value of `-Xcompiler`, `-Xptxas` and other options that hand on options.
 ///
 /// nvcc takes a backslash off what follows it and separates at commas outside of double quotes; a shell
 /// reads what that leaves.
-pub(crate) fn host_options(value: &str) -> Vec<String> {
+pub(crate) fn handed_on(value: &str) -> Vec<String> {
     let mut text = String::with_capacity(value.len());
     let mut in_quotes = false;
     let mut chars = value.chars();
@@ -101,7 +101,7 @@ pub(super) fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{host_options, quoted, split};
+    use super::{handed_on, quoted, split};
 
     /// What reached the host compiler of nvcc 13.3 with each value.
     #[test]
@@ -124,10 +124,10 @@ mod tests {
             (r#"'-DX="a,b"'"#, &["-DX=\"a,b\""]),
             (r"'-DX=\\a'", &[r"-DX=\a"]),
         ] {
-            assert_eq!(host_options(value), expected, "{value}");
+            assert_eq!(handed_on(value), expected, "{value}");
         }
         for word in ["-fPIC", "-DX=a b,c", r#"-DX=\"a' "#] {
-            assert_eq!(host_options(&quoted(word)), [word]);
+            assert_eq!(handed_on(&quoted(word)), [word]);
         }
     }
 
