@@ -165,7 +165,7 @@ impl Cx<'_> {
             EntityKind::Namespace => None,
             _ => self.docs.about(self.map, Span::new(start, end)),
         };
-        let head = self.squeezed(Span::new(start, head_end));
+        let head = without_causes(&self.squeezed(Span::new(start, head_end)));
         found.push(Entity { kind, name, head, doc, span: outer.span, members });
     }
 
@@ -201,4 +201,15 @@ impl Cx<'_> {
         let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
         words.join(" ").trim_end_matches(';').trim_end().to_owned()
     }
+}
+
+/// A head without `[[tilec::because(...)]]`, which is for messages.
+pub fn without_causes(head: &str) -> String {
+    let mut parts = head.split("[[tilec::because(");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.split_once("]]").map_or("", |(_, rest)| rest);
+        out.push_str(rest.trim_start());
+    }
+    out
 }

@@ -3,7 +3,7 @@ namespace ct = cuda::tiles;
 
 __tile_global__ void total(const float* in, float* out) {
     auto x = ct::load(in + ct::iota<ct::tile<int, ct::shape<64>>>());
-    ct::store(out, ct::summ<0>(x));
+    *out = static_cast<float>(ct::summ<0>(x));
 }
 
 // cpp: A name that is nearly right

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lang::base::{SourceLoader, render};
+use lang::base::{Fix, SourceLoader, render};
 use tilec::{Compiled, FileLoader, Session, Stage};
 
 use crate::directive::Case;
@@ -74,4 +74,24 @@ pub fn rendered(compiled: &Compiled) -> String {
         .iter()
         .map(|diagnostic| render::human(&compiled.map, diagnostic, render::Colors::Off))
         .collect()
+}
+
+/// The source with a fix applied; its edits are in the compiled text itself.
+pub fn fixed(compiled: &Compiled, source: &str, fix: &Fix) -> String {
+    let mut edits: Vec<_> = fix
+        .edits
+        .iter()
+        .filter_map(|edit| {
+            let (_, start) = compiled.map.file_offset(edit.span.lo)?;
+            let end = start + (edit.span.hi.0 - edit.span.lo.0);
+            Some((start as usize, end as usize, edit.text.as_str()))
+        })
+        .collect();
+    assert_eq!(edits.len(), fix.edits.len(), "an edit that is in no file");
+    edits.sort_unstable();
+    let mut text = source.to_owned();
+    for (start, end, new) in edits.into_iter().rev() {
+        text.replace_range(start..end, new);
+    }
+    text
 }

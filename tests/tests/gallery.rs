@@ -7,7 +7,7 @@ use std::fs;
 use lang::base::Severity;
 use tilec::Stage;
 use tilec_tests as tests;
-use tilec_tests::compile::{compile_file, rendered};
+use tilec_tests::compile::{compile_file, compile_text, fixed, rendered};
 
 const PAGE: &str = "docs/diagnostics.md";
 
@@ -21,14 +21,15 @@ Messages also have the lines of the library's headers, which are left out here.
 ";
 
 /// The groups of the page, as the programs name them.
-const GROUPS: [(&str, &str); 4] = [
+const GROUPS: [(&str, &str); 5] = [
     ("shapes", "Shapes"),
     ("types", "Element types, pointers and products"),
     ("blocks", "What a tile block is"),
     ("cpp", "C++"),
+    ("names", "Names of other systems"),
 ];
 
-const N_MISTAKES: usize = 24;
+const N_MISTAKES: usize = 45;
 
 /// The longest message that is still read.
 const MAX_LINES: usize = 12;
@@ -107,4 +108,23 @@ fn the_gallery_shows_what_is_told() {
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(written == page, "{PAGE} is out of date: run `just bless` and read the diff");
+}
+
+/// What the help proposes is applied, and compiles.
+#[test]
+fn what_a_fix_makes_of_a_mistake_compiles() {
+    let mut tried = Vec::new();
+    for path in tests::files("tests/gallery", "cu") {
+        let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        let source = fs::read_to_string(&path).expect("the file was listed");
+        let compiled = compile_file(&path, "sm_90a", Stage::Lower);
+        for fix in compiled.diagnostics.iter().flat_map(|found| &found.fixes) {
+            let mended = fixed(&compiled, &source, fix);
+            let again = compile_text(&mended, "sm_90a", Stage::Lower);
+            let is_fine = !again.diagnostics.iter().any(|found| found.severity >= Severity::Error);
+            assert!(is_fine, "{name}: {}\n{mended}\n{}", fix.title, rendered(&again));
+            tried.push(name.clone());
+        }
+    }
+    assert!(tried.len() >= 9, "{tried:?}");
 }

@@ -382,6 +382,9 @@ pub enum AttributeKind {
     Standard { scope: Option<Name>, name: Name, args: Option<TokenRange> },
     /// `[[cutile::hint(arch, kind = value, ...)]]`
     Hint(HintAttribute),
+    /// `[[tilec::because(condition, "text", value, ...)]]`: why a constraint does not hold, where
+    /// the condition does. Each `{}` of the text is a value, each `{T}` a template argument.
+    Because(Vec<ExprId>),
     /// `alignas(T)`, `alignas(e)`, `alignas(Ts)...`
     Alignas(TemplateArg),
     /// `__attribute__((name(args)))`, `__declspec(name(args))`

@@ -469,7 +469,9 @@ pub fn walk_attribute<V: Visitor>(v: &mut V, ast: &Ast, attribute: &Attribute) {
             }
         }
         AttributeKind::Alignas(arg) => walk_template_args(v, ast, std::slice::from_ref(arg)),
-        AttributeKind::LaunchBounds(args) | AttributeKind::Cuda { args, .. } => {
+        AttributeKind::Because(args)
+        | AttributeKind::LaunchBounds(args)
+        | AttributeKind::Cuda { args, .. } => {
             exprs(v, ast, args);
         }
         AttributeKind::Standard { .. } | AttributeKind::Vendor { .. } => {}

@@ -359,11 +359,12 @@ impl Parser<'_> {
         })
     }
 
-    /// `concept C = e;`
+    /// `concept C [[attribute]] = e;`
     pub fn parse_concept(&mut self) -> DeclId {
         let start = self.span();
         self.bump();
         let name = self.expect_ident("the name of a concept");
+        let attrs = if self.at(TokenKind::LBracket) { self.parse_attributes() } else { Vec::new() };
         let mut constraint = None;
         if self.expect(TokenKind::Eq, "before the constraint of the concept") {
             constraint = Some(self.parse_constraint_expr());
@@ -377,6 +378,8 @@ impl Parser<'_> {
             (Some(name), Some(constraint)) => DeclKind::Concept { name, constraint },
             _ => DeclKind::Error,
         };
-        self.decl(kind, span)
+        let decl = self.decl(kind, span);
+        self.ast[decl].attrs = attrs;
+        decl
     }
 }

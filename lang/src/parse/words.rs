@@ -53,6 +53,8 @@ words! {
     function "__FUNCTION__";
     pretty_function "__PRETTY_FUNCTION__";
     cutile "cutile";
+    tilec "tilec";
+    because "because";
     hint "hint";
     unroll "unroll";
     nounroll "nounroll";

@@ -34,6 +34,7 @@ impl Cx<'_> {
                 }
                 AttributeKind::Vendor { name, args } => (*name, args),
                 AttributeKind::Hint(_)
+                | AttributeKind::Because(_)
                 | AttributeKind::Alignas(_)
                 | AttributeKind::LaunchBounds(_)
                 | AttributeKind::Cuda { .. } => return None,

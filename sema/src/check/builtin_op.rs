@@ -3,7 +3,7 @@
 //! the type of the result.
 
 use lang::ast::{BinaryOp as Syntax, UnaryOp as SyntaxUnary};
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::init::Form;
 use super::operand::{Check, Operand, Reported, Source};
@@ -545,7 +545,14 @@ impl Cx<'_> {
         }
         if self.types.cv(ty).is_const() {
             let message = format!("`{}` cannot be changed", self.show(ty));
-            self.error(codes::ASSIGNMENT_TO_CONST, span, message);
+            let mut diagnostic = Diagnostic::new(codes::ASSIGNMENT_TO_CONST, span, message);
+            if let ExprKind::Local(local) = self.typed.exprs[target].kind
+                && let Some(name) = self.typed.locals[local].name
+            {
+                let text = format!("`{}` is declared here", self.text(name));
+                diagnostic = diagnostic.secondary(self.typed.locals[local].span, text);
+            }
+            self.report(diagnostic);
             return Err(Reported);
         }
         if matches!(self.types.kind(ty), TyKind::Array(..) | TyKind::Function(_)) {

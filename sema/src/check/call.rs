@@ -196,7 +196,12 @@ impl<'a> Checker<'_, 'a> {
                     }
                     return Err(Reported);
                 }
-                self.report_no_viable(&Wanted::Call(name), &candidates, &args, set.span);
+                let callee = self.unit.sources.text(set.span).to_owned();
+                let repair = self.repair_arguments(Some(&callee), &args, &mut |cx, args| {
+                    matches!(cx.resolve_call(&set, args).1, Resolution::Best(_))
+                });
+                let wanted = Wanted::Call(name);
+                self.report_no_viable_but(&wanted, &candidates, &args, set.span, repair);
                 Err(Reported)
             }
             Resolution::Ambiguous(indices) => {

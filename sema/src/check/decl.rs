@@ -347,19 +347,19 @@ impl<'a> Cx<'a> {
             false => self.constant_bool(scope, *cond),
         };
         let Ok(false) = value else { return true };
-        let text = message.and_then(|message| match &ast[ast.strip_parens(message)].kind {
-            ast::ExprKind::Literal(ast::Literal::String { units, .. }) => {
-                units.iter().map(|&unit| char::from_u32(unit)).collect::<Option<String>>()
+        let text = message.and_then(|message| self.string_of(message));
+        let part = self.false_part(scope, *cond);
+        let why = self.explain_false(scope, part);
+        let (message, label) = match text {
+            Some(text) if !text.is_empty() => (format!("static assertion failed: {text}"), why),
+            _ => {
+                let text = self.expr_text(part);
+                (format!("static assertion failed: `{text}` is false"), why)
             }
-            _ => None,
-        });
-        let message = match text {
-            Some(text) if !text.is_empty() => format!("static assertion failed: {text}"),
-            _ => "static assertion failed".to_owned(),
         };
-        let mut diagnostic = Diagnostic::new(codes::STATIC_ASSERT, ast[*cond].span, message);
-        if let Some(why) = self.explain_false(scope, *cond) {
-            diagnostic = diagnostic.label(why);
+        let mut diagnostic = Diagnostic::new(codes::STATIC_ASSERT, ast[part].span, message);
+        if let Some(label) = label {
+            diagnostic = diagnostic.label(label);
         }
         self.report(diagnostic);
         false

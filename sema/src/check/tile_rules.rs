@@ -16,36 +16,6 @@ use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, 
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
 
-/// Names of CUDA C++ that speak of threads: the help for their use in tile code.
-const THREAD_NAMES: &[(&str, &str)] = &[
-    ("threadIdx", "a tile block is one thread of execution; index elements with `ct::iota`"),
-    ("blockIdx", "use `ct::bid()`"),
-    ("blockDim", "a tile block has no threads to count"),
-    ("gridDim", "use `ct::num_blocks()`"),
-    ("warpSize", "a tile block has no warps"),
-    ("__syncthreads", "a tile block is one thread of execution and needs no barrier"),
-    ("__syncwarp", "a tile block is one thread of execution and needs no barrier"),
-    ("__threadfence", "order memory with the orders and scopes of `ct::atomic_*`"),
-    ("__threadfence_block", "order memory with the orders and scopes of `ct::atomic_*`"),
-    ("__shfl_sync", "use `ct::reshape`, `ct::permute` or a reduction"),
-    ("__shfl_down_sync", "use a reduction such as `ct::sum`"),
-    ("__shfl_up_sync", "use a scan such as `ct::partial_sum`"),
-    ("__shfl_xor_sync", "use a reduction such as `ct::sum`"),
-    ("__ballot_sync", "use `ct::any_of` or `ct::all_of`"),
-    ("atomicAdd", "use `ct::atomic_add`"),
-    ("atomicSub", "use `ct::atomic_sub`"),
-    ("atomicMax", "use `ct::atomic_max`"),
-    ("atomicMin", "use `ct::atomic_min`"),
-    ("atomicAnd", "use `ct::atomic_and`"),
-    ("atomicOr", "use `ct::atomic_or`"),
-    ("atomicXor", "use `ct::atomic_xor`"),
-    ("atomicExch", "use `ct::atomic_xchg`"),
-    ("atomicCAS", "use `ct::atomic_compare_exchange`"),
-];
-
-/// Those of them that are variables.
-const THREAD_VARIABLES: &[&str] = &["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
-
 /// The help for a `__shared__` variable.
 const SHARED_HELP: &str =
     "the compiler places what a tile block shares; use a local array or a tile";
@@ -60,20 +30,6 @@ impl Cx<'_> {
         for function in kernels.into_iter().chain(others) {
             self.walk_function(function, &mut walk);
         }
-    }
-
-    /// Reports a name that no declaration was found for and that belongs to thread code; `false`
-    /// for other names.
-    pub fn report_thread_name(&mut self, name: &str, span: Span) -> bool {
-        let Some((_, help)) = THREAD_NAMES.iter().find(|(known, _)| *known == name) else {
-            return false;
-        };
-        let message = format!("`{name}` has no meaning in tile code");
-        // Variables tell a thread its place; all else are functions.
-        let is_variable = THREAD_VARIABLES.contains(&name);
-        let code = if is_variable { codes::THREAD_CODE } else { codes::THREAD_FUNCTION };
-        self.report(Diagnostic::new(code, span, message).help(*help));
-        true
     }
 
     fn is_kernel(&self, function: FunctionId) -> bool {

@@ -5,7 +5,7 @@
 //! dependent kinds of [`TyKind`]; elsewhere everything is resolved or reported.
 
 use lang::ast::{self, BuiltinType, TagKey, TypeExprKind};
-use lang::base::{Diagnostic, Span};
+use lang::base::{Diagnostic, NoteKind, Span};
 use lang::lex::literal::IntType;
 
 use crate::Cx;
@@ -453,7 +453,8 @@ impl<'a> Cx<'a> {
         }
         diagnostic.is_consequence = why.is_consequence;
         diagnostic.secondary.extend(why.secondary);
-        diagnostic.notes.extend(why.notes);
+        let notes = why.notes.into_iter().filter(|note| note.kind != NoteKind::Help);
+        diagnostic.notes.extend(notes);
         diagnostic
     }
 

@@ -5,6 +5,8 @@
 //! atomic constraint, whose substitution may fail ([temp.constr.atomic]/3). Results are remembered
 //! per concept and arguments. Normal forms, needed only to compare constraints, are in `normal`.
 
+pub mod cause;
+mod explain;
 pub mod normal;
 pub mod progress;
 pub mod requirement;
@@ -14,7 +16,6 @@ use lang::base::{Diagnostic, Note, NoteKind, Span};
 
 use crate::Cx;
 use crate::codes;
-use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity, FunctionId, TemplateId, TemplateKind};
 use crate::evaluate::Query;
 use crate::scope::{ScopeId, TemplateHead};
@@ -387,37 +388,6 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn false_message(&mut self, scope: ScopeId, id: ast::ExprId) -> String {
-        let text = self.expr_text(id);
-        match self.explain_false(scope, id) {
-            Some(why) => format!("`{text}` is false: {why}"),
-            None => format!("`{text}` is false"),
-        }
-    }
-
-    /// What a false comparison compares: `8 == 4`.
-    pub(crate) fn explain_false(&mut self, scope: ScopeId, id: ast::ExprId) -> Option<String> {
-        use ast::BinaryOp::*;
-        let ast = self.ast;
-        let ExprKind::Binary { op, lhs, rhs, .. } = &ast[ast.strip_parens(id)].kind else {
-            return None;
-        };
-        if !matches!(op, Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual) {
-            return None;
-        }
-        let mut sides = Vec::new();
-        let mut is_literal = true;
-        for side in [*lhs, *rhs] {
-            is_literal &= matches!(ast[ast.strip_parens(side)].kind, ExprKind::Literal(_));
-            let (value, ty) = self.tentatively(|cx| cx.constant_expr(scope, side)).ok()?.ok()?;
-            match value {
-                Value::Int(_) | Value::Float(_) => sides.push(self.show_value(&value, ty)),
-                _ => return None,
-            }
-        }
-        (!is_literal).then(|| format!("{} {} {}", sides[0], op.text(), sides[1]))
-    }
-
     /// The source of an expression on one line.
     pub(crate) fn expr_text(&self, id: ast::ExprId) -> String {
         self.one_line(self.ast[id].span)
@@ -451,15 +421,38 @@ impl<'a> Cx<'a> {
     /// That a concept is not satisfied, with the words of its documentation:
     /// "`float` does not satisfy `integral_tile`: arithmetic with integral elements".
     fn describe_failure(&self, concept: TemplateId, args: Args) -> String {
-        let name = self.show_name(self.entities[concept].name);
-        let statement = match self.types.list(args) {
-            [TemplateArg::Type(ty)] => format!("`{}` does not satisfy `{name}`", self.show(*ty)),
-            _ => format!("`{}` is not satisfied", self.show_template_id(concept, args)),
-        };
+        let statement = self.state_failure(concept, args);
         match self.documentation(self.entities[concept].span) {
             Some(words) => format!("{statement}: {words}"),
             None => statement,
         }
+    }
+
+    /// That a concept is not satisfied, without a reason.
+    fn state_failure(&self, concept: TemplateId, args: Args) -> String {
+        let name = self.show_name(self.entities[concept].name);
+        match self.types.list(args) {
+            [TemplateArg::Type(ty)] => format!("`{}` does not satisfy `{name}`", self.show(*ty)),
+            _ => format!("`{}` is not satisfied", self.show_template_id(concept, args)),
+        }
+    }
+
+    /// Reports that the constraints of a class, an alias or a variable do not hold, first in the
+    /// values that are wrong.
+    pub(crate) fn report_unsatisfied(&mut self, template: TemplateId, args: Args, why: WhyNot) {
+        let mut diagnostic = *why;
+        if !self.is_tentative()
+            && let Some(unmet) = self.unmet_of_template(template, args)
+        {
+            let name = self.show_name(self.entities[template].name);
+            diagnostic.message = match unmet.statement.as_str() {
+                "" => format!("the constraints of `{name}` do not hold: {}", unmet.cause),
+                statement => format!("{statement}: {}", unmet.cause),
+            };
+            diagnostic.primary.text = format!("required by `{name}`");
+            diagnostic.notes.retain(|note| note.kind != NoteKind::ConstraintNotSatisfied);
+        }
+        self.report(diagnostic);
     }
 
     /// What the `///` comment above the declaration at `span` says after `Help:`, shown with

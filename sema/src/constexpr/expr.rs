@@ -99,7 +99,7 @@ impl Evaluator<'_, '_> {
                     // reference is bound to would have to be read ([expr.const]/5.9, 5.12).
                     None => {
                         if self.cx.types.is_ref(self.cx.typed.locals[local].ty) {
-                            return Err(self.access(span, AccessError::Unknown));
+                            return Err(self.unknown_local(local, span));
                         }
                         let root = Root::Outside(local);
                         Ok(Address::Object { root, path: Box::default() })

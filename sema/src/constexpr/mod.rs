@@ -236,6 +236,19 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         why
     }
 
+    /// A variable that has its value at run time.
+    fn unknown_local(&self, local: LocalId, span: Span) -> Box<Diagnostic> {
+        let declared = &self.cx.typed.locals[local];
+        let Some(name) = declared.name else { return self.access(span, AccessError::Unknown) };
+        let name = self.cx.text(name);
+        let why = format!("uses `{name}`, whose value is not known at compile time");
+        let mut diagnostic = *self.fail(span, &why);
+        if !self.cx.unit.sources.in_system_file(declared.span.lo) {
+            diagnostic = diagnostic.secondary(declared.span, format!("`{name}` is declared here"));
+        }
+        Box::new(diagnostic.help(format!("make `{name}` a template parameter, or `constexpr`")))
+    }
+
     /// The object at an address, copied out.
     fn read(&mut self, span: Span, address: &Address) -> Eval<Value> {
         let Address::Object { root, path } = address else {
@@ -257,7 +270,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 let ty = self.cx.typed.locals[*local].ty;
                 match self.type_at(ty, path) {
                     Some(part) if self.holds_no_scalar(part) => Ok(self.skeleton(part, span)?),
-                    Some(_) | None => Err(AccessError::Unknown),
+                    Some(_) | None => return Err(self.unknown_local(*local, span)),
                 }
             }
             Root::Global(var) => {

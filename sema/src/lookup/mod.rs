@@ -13,6 +13,7 @@ pub mod adl;
 pub(crate) mod directive;
 pub mod member;
 pub mod name;
+mod neighbours;
 pub(crate) mod subobject;
 pub mod suggest;
 

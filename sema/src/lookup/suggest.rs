@@ -5,7 +5,7 @@ use lang::base::{Applicability, Diagnostic, Name, Span};
 use super::name::Qualifier;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, ClassState, DeclName, Entity, NamespaceId};
+use crate::entity::{ClassId, ClassRole, ClassState, DeclName, Entity, NamespaceId};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::Ty;
 
@@ -53,11 +53,14 @@ impl Cx<'_> {
                      and is not searched: write `this->{text}`",
                     self.show(base)
                 ));
-            } else if let Some(best) = nearest.best() {
-                diagnostic = did_you_mean(diagnostic, span, &best);
-            } else if let Some(ns) = self.namespace_with(wanted) {
-                let text = format!("{ns}::{}", self.text(wanted));
-                diagnostic = did_you_mean(diagnostic, span, &text);
+            } else {
+                diagnostic = match self.help_with_undeclared(diagnostic, wanted, span) {
+                    Ok(helped) => helped,
+                    Err(diagnostic) => match nearest.best().or_else(|| self.in_tiles(wanted)) {
+                        Some(best) => did_you_mean(diagnostic, span, &best),
+                        None => diagnostic,
+                    },
+                };
             }
         }
         self.report(diagnostic);
@@ -114,11 +117,22 @@ impl Cx<'_> {
             Qualifier::Dependent(_) => return,
         };
         let message = format!("{what} has no member `{}`", self.show_name(name));
-        let mut diagnostic = Diagnostic::new(codes::NO_MEMBER, span, message);
-        if let Some(best) = nearest.best() {
-            diagnostic = did_you_mean(diagnostic, span, &best);
-        }
-        self.report(diagnostic);
+        let diagnostic = Diagnostic::new(codes::NO_MEMBER, span, message);
+        let helped = match (name, qualifier) {
+            (DeclName::Identifier(wanted), Qualifier::Namespace(ns)) => {
+                self.help_with_namespace_member(diagnostic, ns, wanted, span)
+            }
+            (DeclName::Identifier(wanted), Qualifier::Class(class))
+                if self.entities[class].role == ClassRole::Tile =>
+            {
+                self.help_with_tile_member(diagnostic, wanted)
+            }
+            _ => Err(diagnostic),
+        };
+        self.report(helped.unwrap_or_else(|diagnostic| match nearest.best() {
+            Some(best) => did_you_mean(diagnostic, span, &best),
+            None => diagnostic,
+        }));
     }
 
     fn offer_namespace(&self, ns: NamespaceId, nearest: &mut Nearest) {
@@ -151,26 +165,10 @@ impl Cx<'_> {
         }
     }
 
-    /// The namespace `cuda::tiles`, by the user's alias for it, when it declares `name`: the usual
-    /// slip is to forget it.
-    fn namespace_with(&self, name: Name) -> Option<String> {
-        let text = |text: &str| self.names.get(text);
-        let cuda = self.entities[self.global].children.get(&text("cuda")?)?;
-        let tiles = *self.entities[*cuda].children.get(&text("tiles")?)?;
-        let declares =
-            |ns: NamespaceId| self.entities[ns].members.contains_key(&DeclName::Identifier(name));
-        let transparent = &self.entities[tiles].transparent;
-        if !declares(tiles) && !transparent.iter().any(|&ns| declares(ns)) {
-            return None;
-        }
-        let is_alias = |alias: Name| {
-            self.entities[self.global]
-                .aliases
-                .get(&alias)
-                .is_some_and(|alias| self.ast[alias.name].last.identifier() == text("tiles"))
-        };
-        let alias = text("ct").filter(|&alias| is_alias(alias));
-        Some(alias.map_or("cuda::tiles".to_owned(), |alias| self.text(alias).to_owned()))
+    /// A name of the library with its namespace, which is easily forgotten.
+    fn in_tiles(&self, name: Name) -> Option<String> {
+        let tiles = self.tiles().filter(|tiles| self.tiles_declare(tiles, name))?;
+        Some(format!("{}::{}", tiles.spelling, self.text(name)))
     }
 
     /// Where an entity is declared.
@@ -205,7 +203,7 @@ impl Cx<'_> {
     }
 }
 
-fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Diagnostic {
+pub(super) fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Diagnostic {
     diagnostic.fix(format!("did you mean `{text}`?"), Applicability::Maybe, span, text)
 }
 
@@ -218,7 +216,7 @@ struct Nearest {
 
 impl Nearest {
     fn new(wanted: &str) -> Nearest {
-        Nearest { wanted: wanted.to_owned(), limit: wanted.chars().count().div_ceil(3), best: None }
+        Nearest { wanted: wanted.to_owned(), limit: wanted.chars().count() / 3, best: None }
     }
 
     fn offer(&mut self, name: &str) {

@@ -9,10 +9,12 @@
 //! | file | clause |
 //! |---|---|
 //! | `address` | [over.over]: the address of an overloaded function |
+//! | `repair` | changes of the arguments with which a call resolves |
 //! | `report` | what a person reads when nothing or too much fits |
 //! | `verdict` | what an editor shows of each candidate |
 
 pub mod address;
+pub mod repair;
 pub mod report;
 pub mod verdict;
 

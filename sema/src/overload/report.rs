@@ -4,13 +4,14 @@
 //! explained by the argument that does not fit, or by the one atomic constraint that fails; of
 //! many the nearest misses follow as folded notes. Never a list of all.
 
-use lang::base::{Diagnostic, NoteKind, Span};
+use lang::base::{Diagnostic, Fix, NoteKind, Span};
 
 use super::{CandidateSet, Reason, Rejection};
 use crate::Cx;
 use crate::check::init::Form;
 use crate::check::operand::Operand;
 use crate::codes;
+use crate::concept::cause::Unmet;
 use crate::concept::{WhyNot, advice_of};
 use crate::convert::{Context, Mismatch};
 use crate::entity::{DeclName, Entity, FunctionOrigin, Owner};
@@ -42,7 +43,31 @@ impl Cx<'_> {
         args: &[Operand],
         span: Span,
     ) {
-        let headline = self.headline(wanted, args);
+        self.report_no_viable_but(wanted, set, args, span, None);
+    }
+
+    /// Reports that no candidate is viable, and what would make one so.
+    pub fn report_no_viable_but(
+        &mut self,
+        wanted: &Wanted,
+        set: &CandidateSet,
+        args: &[Operand],
+        span: Span,
+        repair: Option<Fix>,
+    ) {
+        let fails_constraint = set.rejected.iter().any(|rejection| match &rejection.reason {
+            Reason::Constraint(_) => true,
+            Reason::Deduction(failure) => {
+                matches!(failure.reason, FailureReason::Constraint { .. })
+            }
+            _ => false,
+        });
+        let headline = match wanted {
+            Wanted::Call(name) if args.is_empty() && fails_constraint => {
+                format!("the constraints of `{name}` do not hold")
+            }
+            _ => self.headline(wanted, args),
+        };
         let code = match wanted {
             Wanted::Class(_) => codes::CLASS_DEDUCTION_FAILED,
             Wanted::Call(_) | Wanted::Operator(_) | Wanted::Construction(_) => {
@@ -66,12 +91,13 @@ impl Cx<'_> {
         if let [(best, nearest), rest @ ..] = order.as_slice() {
             diagnostic = self.explain_nearest(diagnostic, nearest, args);
             let at = self.declaration_span(&nearest.entity);
-            if advice_of(&diagnostic).is_none() {
-                let advice = self.advice(at).or_else(|| match wanted {
-                    Wanted::Operator(_) => self.advice_of_classes(args),
-                    Wanted::Call(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
-                });
-                diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
+            let is_implicit = |cx: &Self, entity: &Entity| {
+                matches!(*entity, Entity::Function(function)
+                    if cx.entities[function].origin == FunctionOrigin::Implicit)
+            };
+            // The place of an implicit function is its class.
+            if advice_of(&diagnostic).is_none() && !is_implicit(self, &nearest.entity) {
+                diagnostic = self.advice(at).into_iter().fold(diagnostic, Diagnostic::help);
             }
             let name = self.show_candidate(&nearest.entity);
             diagnostic = if rest.is_empty() {
@@ -81,8 +107,12 @@ impl Cx<'_> {
                 let text = format!("the nearest of {} candidates is `{name}`", order.len());
                 diagnostic.note_at(NoteKind::CandidateRejected, at, text)
             };
-            let shown = rest.iter().filter(|(nearness, _)| nearness >= best);
-            for (_, rejection) in shown.take(SHOWN_CANDIDATES) {
+            let shown: Vec<&Rejection> = rest
+                .iter()
+                .filter(|(nearness, other)| nearness >= best && !is_implicit(self, &other.entity))
+                .map(|(_, rejection)| *rejection)
+                .collect();
+            for rejection in shown.into_iter().take(SHOWN_CANDIDATES) {
                 let (why, _) = self.explain(rejection, args);
                 let at = self.declaration_span(&rejection.entity);
                 let name = self.show_candidate(&rejection.entity);
@@ -91,6 +121,11 @@ impl Cx<'_> {
             }
         } else if let Some(advice) = self.advice_of_classes(args) {
             diagnostic = diagnostic.help(advice);
+        }
+        if let Some(repair) = repair {
+            // What resolves says more than general advice.
+            diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
+            diagnostic.fixes.push(repair);
         }
         self.report(diagnostic);
     }
@@ -145,18 +180,62 @@ impl Cx<'_> {
         if let Some(at) = at {
             diagnostic.primary.span = at;
         }
+        if let Some((unmet, advice)) = self.unmet_by(rejection, args) {
+            diagnostic.message = format!("{}: {}", diagnostic.message, unmet.cause);
+            diagnostic.primary.text = unmet.statement;
+            if let Some(span) = unmet.constrained.and_then(|ty| self.only_argument(args, ty)) {
+                diagnostic.primary.span = span;
+            }
+            return advice.into_iter().fold(diagnostic, Diagnostic::help);
+        }
         if let Some(inner) = inner_diagnostic(&rejection.reason) {
             let reason = inner
                 .notes
                 .iter()
                 .find(|note| note.kind == NoteKind::ConstraintNotSatisfied && note.text != text);
-            diagnostic.notes.extend(reason.cloned());
+            let mut reason = reason.cloned();
+            // A constraint of the user's says best itself what is wrong.
+            if let Some(reason) = &mut reason
+                && !self.unit.sources.in_system_file(reason.span.lo)
+            {
+                diagnostic.message = format!("{}: {}", diagnostic.message, reason.text);
+                "the constraint is here".clone_into(&mut reason.text);
+            }
+            diagnostic.notes.extend(reason);
             if let Some(advice) = advice_of(inner) {
                 diagnostic = diagnostic.help(advice);
             }
         }
         diagnostic.primary.text = text;
         diagnostic
+    }
+
+    /// The constraint that keeps a candidate from being called, or an argument from being converted,
+    /// with its advice.
+    fn unmet_by(
+        &mut self,
+        rejection: &Rejection,
+        args: &[Operand],
+    ) -> Option<(Unmet, Option<String>)> {
+        if let Reason::Argument { index, wanted, mismatch: Mismatch::NoConversion } =
+            rejection.reason
+        {
+            let (why, unmet) = self.nearest_conversion(args.get(index)?, wanted)?;
+            return Some((unmet?, advice_of(&why)));
+        }
+        let unmet = self.unmet_of_rejection(rejection)?;
+        Some((unmet, inner_diagnostic(&rejection.reason).and_then(advice_of)))
+    }
+
+    /// Where the argument of a type is, if there is one of it.
+    fn only_argument(&self, args: &[Operand], ty: Ty) -> Option<Span> {
+        let ty = self.types.strip_cvref(ty);
+        let mut of_type = args.iter().filter(|arg| {
+            arg.as_expr()
+                .is_some_and(|expr| self.types.strip_cvref(self.typed.exprs[expr].ty) == ty)
+        });
+        let found = of_type.next().map(|arg| arg.span(self))?;
+        of_type.next().is_none().then_some(found)
     }
 
     /// One line that says why the candidate is out, and the argument it speaks of.
@@ -336,8 +415,12 @@ impl Cx<'_> {
         let mut diagnostic = Diagnostic::new(codes::NO_CONVERSION, span, message);
         match mismatch {
             Mismatch::NoConversion => {
-                if let Some(why) = self.nearest_conversion(arg, wanted) {
+                if let Some((why, unmet)) = self.nearest_conversion(arg, wanted) {
                     diagnostic.primary.text = constraint_text(&why);
+                    if let Some(unmet) = unmet {
+                        diagnostic.message = format!("{}: {}", diagnostic.message, unmet.cause);
+                        diagnostic.primary.text = unmet.statement;
+                    }
                     if let Some(advice) = advice_of(&why) {
                         diagnostic = diagnostic.help(advice);
                     }
@@ -370,7 +453,7 @@ impl Cx<'_> {
 
     /// For a class that has constructors for such an operand, none of them fitting: the reason of
     /// the nearest.
-    fn nearest_conversion(&mut self, arg: &Operand, wanted: Ty) -> Option<WhyNot> {
+    fn nearest_conversion(&mut self, arg: &Operand, wanted: Ty) -> Option<(WhyNot, Option<Unmet>)> {
         let target = self.types.strip_cvref(wanted);
         let Some(class) = self.types.class_of(target) else {
             return self.nearest_conversion_function(arg, target);
@@ -393,30 +476,38 @@ impl Cx<'_> {
                 nearest = Some((score, rejection));
             }
         }
-        match nearest?.1.reason {
+        let rejection = nearest?.1;
+        let unmet = self.unmet_of_rejection(&rejection);
+        let why = match rejection.reason {
             Reason::Constraint(why) => Some(why),
             Reason::Deduction(failure) => match failure.reason {
                 FailureReason::Constraint { why, .. } => Some(why),
                 _ => None,
             },
             _ => None,
-        }
+        };
+        Some((why?, unmet))
     }
 
     /// The constraint that keeps a conversion function template from yielding the target.
-    fn nearest_conversion_function(&mut self, arg: &Operand, target: Ty) -> Option<WhyNot> {
+    fn nearest_conversion_function(
+        &mut self,
+        arg: &Operand,
+        target: Ty,
+    ) -> Option<(WhyNot, Option<Unmet>)> {
         let class = self.types.class_of(self.typed.exprs[arg.as_expr()?].ty)?;
         for entity in self.conversion_functions(class) {
             let Entity::Template(template) = entity else { continue };
             if let Err(failure) = self.deduce_conversion(template, target, Span::NONE)
-                && let FailureReason::Constraint { mut why, .. } = failure.reason
+                && let FailureReason::Constraint { mut why, args } = failure.reason
             {
+                let unmet = self.unmet_of_template(template, args);
                 if advice_of(&why).is_none()
                     && let Some(advice) = self.advice(self.entities[template].span)
                 {
                     *why = (*why).help(advice);
                 }
-                return Some(why);
+                return Some((why, unmet));
             }
         }
         None

@@ -21,14 +21,20 @@ concept non_narrowing_scalar_convertible_to =
 /// A tile conversion exists: the shapes are equal and the elements are scalar convertible (2.1.5.3).
 /// Help: `full<T>(x)` makes a tile of a scalar, `reshape` and `broadcast` change shapes.
 template <class _T, class _U>
-concept tile_convertible_to =
+concept tile_convertible_to
+    [[tilec::because(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile,
+                     "`{_T}` is a scalar and `{_U}` is a tile")]]
+    [[tilec::because(!__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
+                     "the shapes of `{_T}` and `{_U}` differ")]]
+    [[tilec::because(true, "the elements of `{_T}` do not convert to those of `{_U}`")]] =
     tile_like<_T> && tile_like<_U> && __detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>() &&
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// A tile conversion exists whose element conversion does not narrow (2.1.5.4).
 /// Help: `element_cast<E>(x)` converts elements to E, narrowing too.
 template <class _T, class _U>
-concept non_narrowing_tile_convertible_to =
+concept non_narrowing_tile_convertible_to
+    [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]] =
     tile_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// Convertible to bool element by element: every tile-like type (2.1.5.5).
@@ -39,7 +45,13 @@ concept bool_tile_convertible = tile_like<_T> && tile_convertible_to<_T, tile_wi
 
 /// T broadcasts to U: not of greater rank, and aligned on the right every dimension of T is 1 or that of U (2.1.5.6).
 template <class _T, class _U>
-concept shape_broadcastable_to = shape_like<_T> && shape_like<_U> && __detail::aligned_dims_match<_T, _U>(false);
+concept shape_broadcastable_to
+    [[tilec::because(_T::rank() > _U::rank(), "the rank of `{_T}` is {} and that of `{_U}` {}", _T::rank(), _U::rank())]]
+    [[tilec::because(true, "dimension {} of `{_T}` is {} and dimension {} of `{_U}` is {}",
+                     _T::rank() - __detail::unaligned_place<_T, _U>(false),
+                     _T::static_extent(_T::rank() - __detail::unaligned_place<_T, _U>(false)),
+                     _U::rank() - __detail::unaligned_place<_T, _U>(false),
+                     _U::static_extent(_U::rank() - __detail::unaligned_place<_T, _U>(false)))]] = shape_like<_T> && shape_like<_U> && __detail::aligned_dims_match<_T, _U>(false);
 
 /// The tile-like type T broadcasts to the shape U (2.1.5.7).
 template <class _T, class _U>
@@ -47,7 +59,12 @@ concept broadcastable_to = tile_like<_T> && tile_shape<_U> && shape_broadcastabl
 
 /// T and U broadcast to a common shape: aligned on the right, dimensions are equal or one of them is 1 (2.1.5.8).
 template <class _T, class _U>
-concept shape_broadcast_compatible = shape_like<_T> && shape_like<_U> && __detail::aligned_dims_match<_T, _U>(true);
+concept shape_broadcast_compatible
+    [[tilec::because(true, "dimension {} of `{_T}` is {} and dimension {} of `{_U}` is {}; neither is 1",
+                     _T::rank() - __detail::unaligned_place<_T, _U>(true),
+                     _T::static_extent(_T::rank() - __detail::unaligned_place<_T, _U>(true)),
+                     _U::rank() - __detail::unaligned_place<_T, _U>(true),
+                     _U::static_extent(_U::rank() - __detail::unaligned_place<_T, _U>(true)))]] = shape_like<_T> && shape_like<_U> && __detail::aligned_dims_match<_T, _U>(true);
 
 namespace __detail {
 
@@ -133,10 +150,16 @@ template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr
 /// the tile's.
 /// Help: `element_cast<E>(x)` gives an operand the elements of the other.
 template <class _T, class _U>
-concept common_element_type = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
+concept common_element_type
+    [[tilec::because(traits<_T>::is_tile && !traits<_U>::is_tile,
+                     "beside `{_T}`, a `{_U}` is converted to its element type, which narrows")]]
+    [[tilec::because(traits<_U>::is_tile && !traits<_T>::is_tile,
+                     "beside `{_U}`, a `{_T}` is converted to its element type, which narrows")]]
+    [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
 /// The elements have a common type, to which only integral to floating point may narrow.
 template <class _T, class _U>
-concept common_comparison_type = arithmetic_conversion_allowed<comparison_element_index<_T, _U>, _T, _U>();
+concept common_comparison_type
+    [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]] = arithmetic_conversion_allowed<comparison_element_index<_T, _U>, _T, _U>();
 
 } // namespace __detail
 

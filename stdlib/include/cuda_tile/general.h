@@ -43,15 +43,18 @@ template <class _T> struct traits {
 
 /// A scalar, or a (cv) specialization of tile (2.1.2.2).
 template <class _T>
-concept tile_like = __detail::traits<_T>::info.what != __detail::kind::none;
+concept tile_like [[tilec::because(true, "`{_T}` is neither a scalar nor a tile")]] =
+    __detail::traits<_T>::info.what != __detail::kind::none;
 
 /// Tile-like with pointer elements: pointers to numeric scalars or to void, cv or not (2.1.2.3).
 template <class _T>
-concept pointer_tile = tile_like<_T> && __detail::traits<_T>::info.is_pointer();
+concept pointer_tile [[tilec::because(true, "`{_T}` is neither a pointer nor a tile of pointers")]] =
+    tile_like<_T> && __detail::traits<_T>::info.is_pointer();
 
 /// Tile-like with integral or floating point elements (2.1.2.4).
 template <class _T>
-concept numeric_tile = tile_like<_T> && __detail::traits<_T>::info.is_numeric();
+concept numeric_tile [[tilec::because(true, "the elements of `{_T}` are not numbers")]] =
+    tile_like<_T> && __detail::traits<_T>::info.is_numeric();
 
 /// Numeric with integral or basic floating point elements (2.1.2.5).
 template <class _T>
@@ -59,7 +62,8 @@ concept arithmetic_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_arit
 
 /// Numeric with basic or restricted floating point elements (2.1.2.6).
 template <class _T>
-concept floating_point_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_float();
+concept floating_point_tile [[tilec::because(true, "`{_T}` is not floating point")]] =
+    numeric_tile<_T> && __detail::traits<_T>::info.is_float();
 
 /// Elements are double, float, __half or __nv_bfloat16 (2.1.2.7).
 /// Help: `element_cast<float>(x)` makes floating point of integers.
@@ -73,7 +77,8 @@ concept restricted_floating_point_tile = floating_point_tile<_T> && !__detail::t
 
 /// Arithmetic with integral elements (2.1.2.9).
 template <class _T>
-concept integral_tile = arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
+concept integral_tile [[tilec::because(true, "`{_T}` is not integral")]] =
+    arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
 
 /// An integral type of 8 to 64 bits, a floating point type of the reference, or a pointer to one or to void (2.1.2.10).
 template <class _T>
@@ -136,6 +141,25 @@ template <class _I, size... _D> struct extents_facts<extents<_I, _D...>> {
 };
 template <class _T> using facts = extents_facts<remove_cv<_T>>;
 
+/// The first dimension that is not a power of two; the rank if all are.
+template <class _T> __tile__ __host__ __device__ constexpr size odd_extent() {
+  for (size i = 0; i < _T::rank(); ++i)
+    if (_T::static_extent(i) == 0 || (_T::static_extent(i) & (_T::static_extent(i) - 1)) != 0)
+      return i;
+  return _T::rank();
+}
+
+/// The place, counted from the last dimension as 1, where two shapes do not broadcast; 0 if they do.
+template <class _T, class _U> __tile__ __host__ __device__ constexpr size unaligned_place(bool both_ways) {
+  size const m = _T::rank(), n = _U::rank();
+  for (size i = 1; i <= (m < n ? m : n); ++i) {
+    size const a = _T::static_extent(m - i), b = _U::static_extent(n - i);
+    if (a != b && a != 1 && !(both_ways && b == 1))
+      return i;
+  }
+  return 0;
+}
+
 /// The requirements of 1.5.1 on a type that is not a specialization of extents.
 template <class _T>
 concept foreign_extents = requires(_T const &e, typename _T::rank_type const &dim) {
@@ -156,11 +180,14 @@ concept foreign_extents = requires(_T const &e, typename _T::rank_type const &di
 /// 1.5.1 (2.1.3.1). A type that has the members but not their meaning is undefined behaviour.
 /// Help: lengths are `extents{rows, 8_ic}`, or `shape{4_ic, 8_ic}` where all are constants.
 template <class _T>
-concept extents_like = __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
+concept extents_like [[tilec::because(true, "`{_T}` is not a type of extents")]] =
+    __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
 
 /// Extents-like with all dimensions static (2.1.3.3).
 template <class _T>
-concept shape_like = extents_like<_T> && requires { requires _T::rank_dynamic() == 0; };
+concept shape_like
+    [[tilec::because(_T::rank_dynamic() != 0, "{} of its {} extents are not constants", _T::rank_dynamic(),
+                     _T::rank())]] = extents_like<_T> && requires { requires _T::rank_dynamic() == 0; };
 
 namespace __detail {
 
@@ -227,7 +254,12 @@ concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<
 /// (2.1.4.6).
 /// Help: lengths are constants, `shape<64, 32>` or `shape{64_ic, 32_ic}`; masks take care of other lengths of data.
 template <class _T>
-concept tile_shape = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
+concept tile_shape
+    [[tilec::because(__detail::odd_extent<_T>() < _T::rank(), "extent {} is {}, which is not a power of two",
+                     __detail::odd_extent<_T>(), _T::static_extent(__detail::odd_extent<_T>()))]]
+    [[tilec::because(__detail::facts<_T>::element_count > 1u << 24, "it has {} elements, more than 16777216",
+                     __detail::facts<_T>::element_count)]]
+    [[tilec::because(!__is_same(typename _T::index_type, unsigned), "its index type is not `uint32_t`")]] = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
 
 template <scalar _E, tile_shape _S> struct tile;
 

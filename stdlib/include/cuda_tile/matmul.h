@@ -9,7 +9,9 @@ namespace __detail {
 
 /// 8-bit integers (bool counts) or one floating point type with itself: what a matrix product multiplies.
 template <class _T, class _U>
-concept matrix_elements = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
+concept matrix_elements
+    [[tilec::because(!__is_same(element<_T>, element<_U>), "the elements of `{_T}` and `{_U}` differ")]]
+    [[tilec::because(true, "no matrix product has elements of `{_T}`")]] = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
                            sizeof(element<_T>) == 1 && sizeof(element<_U>) == 1) ||
                           (traits<_T>::info.is_float() && __is_same(element<_T>, element<_U>));
 
@@ -43,7 +45,8 @@ template <class _E> using product_element = typename product_of<_E>::type;
 /// The accumulator elements of mma: that of matmul; also float for 8 and 16 bit floats and other 32-bit signed
 /// integers.
 template <class _E, class _A>
-concept accumulator_element =
+concept accumulator_element
+    [[tilec::because(true, "a product of `{_E}` does not accumulate in `{_A}`")]] =
     __is_same(_A, product_element<_E>) || (__is_same(product_element<_E>, __half) && __is_same(_A, float)) ||
     (info_of<_E>.is_integral() && info_of<_A>.is_signed() && info_of<_A>.bits == 32);
 
@@ -83,7 +86,17 @@ template <class _L, class _R, class _A> __tile__ __host__ __device__ constexpr b
 
 /// Shapes N x K and K x M, or the same with a leading batch dimension that is equal or 1.
 template <class _L, class _R>
-concept matrix_shapes = matrix_shapes_match<typename traits<_L>::shape, typename traits<_R>::shape>();
+concept matrix_shapes
+    [[tilec::because(traits<_L>::rank != traits<_R>::rank || (traits<_L>::rank != 2 && traits<_L>::rank != 3),
+                     "the ranks of the operands are {} and {}, not both 2 or both 3", traits<_L>::rank,
+                     traits<_R>::rank)]]
+    [[tilec::because(traits<_L>::shape::static_extent(traits<_L>::rank - 1) !=
+                         traits<_R>::shape::static_extent(traits<_R>::rank - 2),
+                     "K is {} on the left and {} on the right",
+                     traits<_L>::shape::static_extent(traits<_L>::rank - 1),
+                     traits<_R>::shape::static_extent(traits<_R>::rank - 2))]]
+    [[tilec::because(true, "the batch dimension is {} on the left and {} on the right",
+                     traits<_L>::shape::static_extent(0), traits<_R>::shape::static_extent(0))]] = matrix_shapes_match<typename traits<_L>::shape, typename traits<_R>::shape>();
 
 /// An operand with the batch dimension of the accumulator; bool as unsigned char.
 template <class _A, class _T> __tile__ auto matrix_operand(_T const &x) noexcept {
@@ -110,7 +123,20 @@ __tile__ raw_of<_A> multiply_add(_L const &lhs, _R const &rhs, raw_of<_A> acc) n
 /// lhs * rhs + acc exists: rank 2 (N x K, K x M, N x M) or 3 (batch dimensions of lhs and rhs 1 or that of acc),
 /// elements and accumulator from the table of 2.5.1.
 template <class _L, class _R, class _A>
-concept mma_compatible =
+concept mma_compatible
+    [[tilec::because(tile_rank_v<_A> != tile_rank_v<_L>, "the rank of the operands is {} and that of the accumulator {}",
+                     tile_rank_v<_L>, tile_rank_v<_A>)]]
+    [[tilec::because(tile_shape_t<_A>::static_extent(tile_rank_v<_L> - 2) !=
+                             tile_shape_t<_L>::static_extent(tile_rank_v<_L> - 2) ||
+                         tile_shape_t<_A>::static_extent(tile_rank_v<_L> - 1) !=
+                             tile_shape_t<_R>::static_extent(tile_rank_v<_L> - 1),
+                     "the product is {}x{} and the accumulator {}x{}",
+                     tile_shape_t<_L>::static_extent(tile_rank_v<_L> - 2),
+                     tile_shape_t<_R>::static_extent(tile_rank_v<_L> - 1),
+                     tile_shape_t<_A>::static_extent(tile_rank_v<_L> - 2),
+                     tile_shape_t<_A>::static_extent(tile_rank_v<_L> - 1))]]
+    [[tilec::because(true, "the batch dimensions are {}, {} and {}", tile_shape_t<_L>::static_extent(0),
+                     tile_shape_t<_R>::static_extent(0), tile_shape_t<_A>::static_extent(0))]] =
     numeric_tile<_L> && numeric_tile<_R> && numeric_tile<_A> && __detail::matrix_elements<_L, _R> &&
     __detail::accumulator_element<tile_element_t<_L>, tile_element_t<_A>> && __detail::matrix_shapes<_L, _R> &&
     __detail::accumulator_shape_matches<tile_shape_t<_L>, tile_shape_t<_R>, tile_shape_t<_A>>();

@@ -77,7 +77,10 @@ template <class _Span, class _Tile, size... _I> struct view_access<_Span, _Tile,
 
 /// As many scalars as the view has dimensions.
 template <class _View, class... _Idx>
-concept indices_of = (sizeof...(_Idx) == _View::view_shape_type::rank()) &&
+concept indices_of
+    [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),
+                     "the rank of the view is {} and the number of indices {}", _View::view_shape_type::rank(),
+                     sizeof...(_Idx))]] = (sizeof...(_Idx) == _View::view_shape_type::rank()) &&
                      (scalar_convertible_to<_Idx, typename _View::index_type> && ...);
 
 /// A padding that the elements can have: zero for all, the others for basic floating point.
@@ -100,7 +103,8 @@ concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::vie
 /// Help: `v.load(i, j)` and `v.store(x, i, j)` take the numbers of parts, one a dimension.
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())
-struct partition_view {
+struct [[tilec::because(true, "the rank of the shape is {} and that of the span {}", _Shape::rank(),
+                        _Span::extents_type::rank())]] partition_view {
   /// The type of the tensor (2.12.1).
   using span_type = _Span;
   /// The shape of the tiles (2.12.1).

@@ -24,7 +24,7 @@ __tile__ raw_of<_R> moved(raw_of<_R> pointer, _Offset const &offset) noexcept {
 /// The addresses of a pointer tile broadcast to the shape of _R, a tile-like type with element type _Int.
 template <class _R, class _T> __tile__ raw_of<_R> addresses(_T const &pointers) noexcept {
   using converted = tile_with_element_t<_T, element<_R>>;
-  return __detail::broadcast_to<_R, converted>(__op::ptr_to_int<raw_of<converted>>(__detail::rep::raw(pointers)));
+  return __detail::broadcast_raw<_R, converted>(__op::ptr_to_int<raw_of<converted>>(__detail::rep::raw(pointers)));
 }
 
 template <class _T, class _U>

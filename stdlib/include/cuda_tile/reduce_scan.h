@@ -15,7 +15,8 @@ namespace __detail {
 
 /// D is a dimension of T.
 template <class _T, auto _D>
-concept axis_of = tile_like<_T> && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
+concept axis_of
+    [[tilec::because(tile_like<_T>, "dimension {} is not below the rank of `{_T}`, which is {}", _D, traits<_T>::rank)]] = tile_like<_T> && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
 
 /// The number of an axis as size_t; the type of a reduction along it.
 template <class _T, auto _D> using reduced = reduction_result_t<_T, static_cast<size>(_D)>;

@@ -54,7 +54,7 @@ template <class _E, class _S, size _Rank, size... _I> struct left_padded_raw<_E,
 };
 
 /// Broadcast to the shape of the tile type _R: reshape to its rank by leading dimensions of length 1, then broadcast.
-template <class _R, class _T> __tile__ raw_of<_R> broadcast_to(raw_of<_T> value) noexcept {
+template <class _R, class _T> __tile__ raw_of<_R> broadcast_raw(raw_of<_T> value) noexcept {
   using from = typename traits<_T>::shape;
   if constexpr (__is_same(from, typename traits<_R>::shape) && __is_same(raw_of<_T>, raw_of<_R>))
     return value;
@@ -78,13 +78,13 @@ template <class _R, class _T> __tile__ raw_of<_R> to(_T const &x) noexcept {
   if constexpr (__is_same(_R, _T)) {
     return __detail::rep::raw(x);
   } else if constexpr (__is_same(element<_R>, element<_T>)) {
-    return __detail::broadcast_to<_R, _T>(__detail::rep::raw(x));
+    return __detail::broadcast_raw<_R, _T>(__detail::rep::raw(x));
   } else {
     using converted = tile_with_element_t<_T, element<_R>>;
     if constexpr (__is_same(_R, converted))
       return __detail::convert_elements<_R, _T>(__detail::rep::raw(x));
     else
-      return __detail::broadcast_to<_R, converted>(__detail::convert_elements<converted, _T>(__detail::rep::raw(x)));
+      return __detail::broadcast_raw<_R, converted>(__detail::convert_elements<converted, _T>(__detail::rep::raw(x)));
   }
 }
 
@@ -137,9 +137,11 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
       : __data(__detail::to<tile>(other)) {}
 
   /// The element of a tile of size 1, converted to O; implicit unless it narrows.
-  /// Help: `sum`, `all_of`, `any_of` and the like leave one element, `extract` takes one.
+  /// Help: `any_of<0>(x)` and `all_of<0>(x)` make one condition of many, `select(x, a, b)` chooses for each element;
+  /// `sum<0>(x)` leaves one element, `extract` takes one.
   template <scalar _O>
     requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
+  [[tilec::because(tile_size_v<tile> != 1, "it has {} elements", tile_size_v<tile>)]]
   __tile__ explicit(!non_narrowing_scalar_convertible_to<_E, _O>) operator _O() noexcept {
     using converted = tile<__detail::remove_cv<_O>, _S>;
     return __op::reshape<__detail::remove_cv<_O>>(__detail::convert_elements<converted, tile>(__data));

@@ -55,6 +55,7 @@ template <numeric_tile _T> __tile__ _T zeros() noexcept {
 /// Help: name the shape, `reshape(x, shape{4_ic, 2_ic})`, of as many elements.
 template <tile_shape _Shape, tile_like _Tile>
   requires(tile_size_v<_Tile> == shape_size_v<_Shape>)
+[[tilec::because(true, "the tile has {} elements and the shape {}", tile_size_v<_Tile>, shape_size_v<_Shape>)]]
 __tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile x, _Shape = {}) noexcept {
   using type = tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>>;
   return __detail::rep::wrap<type>(__op::reshape<__detail::raw_of<type>>(__detail::rep::raw(x)));
@@ -78,7 +79,9 @@ template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = siz
 
 /// Map is a dimension_map with the rank of the tile.
 template <class _T, class _Map>
-concept permutes = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
+concept permutes
+    [[tilec::because(true, "the rank of the map is {} and that of the tile {}", map_rank<remove_cv<_Map>>,
+                     traits<_T>::rank)]] = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
 
 /// T with its dimensions permuted, and the attribute of the operation.
 template <class _T, class _Map> struct permutation {
@@ -158,7 +161,10 @@ using concatenated_shape = resized<typename traits<_T>::shape, _Dim,
 
 /// T and U agree in rank, element type, and every dimension but one.
 template <class _T, class _U, size _Dim>
-concept same_but_for_dim =
+concept same_but_for_dim
+    [[tilec::because(_Dim >= traits<_T>::rank, "dimension {} is not below the rank of `{_T}`, which is {}", _Dim,
+                     traits<_T>::rank)]]
+    [[tilec::because(true, "`{_T}` and `{_U}` differ in more than dimension {_Dim}")]] =
     _Dim < traits<_T>::rank && traits<_T>::rank == traits<_U>::rank && __is_same(element<_T>, element<_U>) &&
     equal_dims_except<typename traits<_T>::shape, typename traits<_U>::shape>(_Dim);
 
@@ -220,7 +226,10 @@ template <class _S, class _T> __tile__ __host__ __device__ constexpr bool shape_
 
 /// A tile of shape T divides into sub-tiles of shape S: equal ranks, every dimension of T a multiple of that of S.
 template <class _S, class _T>
-concept extractable_from = tile_shape<_S> && tile_like<_T> && (_S::rank() == tile_rank_v<_T>) &&
+concept extractable_from
+    [[tilec::because(_S::rank() != tile_rank_v<_T>, "the rank of the part is {} and that of the tile {}", _S::rank(),
+                     tile_rank_v<_T>)]]
+    [[tilec::because(true, "`{_T}` does not divide into parts of `{_S}`")]] = tile_shape<_S> && tile_like<_T> && (_S::rank() == tile_rank_v<_T>) &&
                            __detail::shape_divides<_S, tile_shape_t<_T>>();
 
 /// Sub-tile number idx of x, in units of sub-tiles. Undefined behaviour: an index outside the grid of sub-tiles.
@@ -228,6 +237,8 @@ concept extractable_from = tile_shape<_S> && tile_like<_T> && (_S::rank() == til
 template <tile_shape _S, tile_like _T, class... _Indices>
   requires extractable_from<_S, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) &&
            (__is_convertible(_Indices, __detail::size) && ...)
+[[tilec::because(sizeof...(_Indices) != tile_rank_v<_T>, "the rank of the tile is {} and the number of indices {}",
+                 tile_rank_v<_T>, sizeof...(_Indices))]]
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _Indices... idx) noexcept {
   using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
   return __detail::rep::wrap<type>(

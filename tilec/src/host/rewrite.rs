@@ -8,6 +8,7 @@
 //! | `__tile__ float f(float x) { ... }` | ` float f(float x) { __builtin_unreachable(); }` |
 //! | the same, of a whole program | its body ends the program |
 //! | `__host__`, `__forceinline__`, ... | nothing |
+//! | `concept c [[tilec::because(...)]] = ...;` | `concept c  = ...;` |
 //! | `asm("trap;");` | `;`, but in a whole program it is the host's |
 //! | `struct ::a::b<int> : c {};` | `struct a::b<int> : c {};` |
 //! | `extern __device__ float abs(float);` of `namespace std` | `;` |
@@ -143,6 +144,16 @@ impl Rewriter<'_> {
                 }
                 T::KwStatic if self.is_of_instantiation(index) => {
                     self.replace(self.start(index)..self.end(index), "");
+                }
+                // Host compilers take no attribute behind the name of a concept.
+                T::LBracket
+                    if self.kind(index + 1) == T::LBracket
+                        && self.is_word(index + 2, &["tilec"])
+                        && self.kind(index + 3) == T::ColonColon =>
+                {
+                    let range = self.start(index)..self.end(self.partners.of(index));
+                    let lines = lines_of(&self.source[range.clone()]);
+                    self.replace(range, lines);
                 }
                 T::KwStruct | T::KwClass => {
                     if let Some(at) = global_qualifier(self.tokens, self.partners, index) {
@@ -590,6 +601,10 @@ mod tests {
                 "struct S {  S() = default; int x{}; };",
             ),
             ("__tile__ constexpr S s{3};", " constexpr S s{3};"),
+            (
+                "concept c [[tilec::because(a[0],\n \"]]\", 1)]] = a<T>; [[nodiscard]] int x;",
+                "concept c \n = a<T>; [[nodiscard]] int x;",
+            ),
             (
                 "auto l = [=] __tile__ (int x) { return x; };",
                 "auto l = [=]  (int x) { return x; };",

@@ -355,7 +355,7 @@ pub fn head_text(cx: &Cx<'_>, decl: DeclId) -> String {
     let text = cx.unit.sources.text(Span::new(start, end));
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
-    words.join(" ").trim_end_matches(';').trim_end().to_owned()
+    lang::doc::without_causes(words.join(" ").trim_end_matches(';').trim_end())
 }
 
 /// The declarations of an entity, with their template heads, the definition first.

@@ -179,6 +179,9 @@ impl Dumper<'_> {
                 text.push_str("]]");
                 text
             }
+            AttributeKind::Because(args) => {
+                format!("[[tilec::because{}]]", self.expr_list(args))
+            }
             AttributeKind::Alignas(arg) => format!("alignas({})", self.template_arg(arg)),
             AttributeKind::Vendor { name, args } => {
                 format!("__attribute__(({}))", with_args(self.interner.text(*name), args))

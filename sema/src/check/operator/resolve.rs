@@ -17,8 +17,8 @@ use crate::constexpr::value::Value;
 use crate::convert::{ConversionSequence, SecondConversion};
 use crate::entity::{ClassId, DeclName, Entity, FunctionId, Owner};
 use crate::overload::report::Wanted;
-use crate::overload::{Callee, Candidate, CandidateSet, Resolution, Rewrite};
-use crate::template::deduce::ArgInfo;
+use crate::overload::{Callee, Candidate, CandidateSet, Reason, Rejection, Resolution, Rewrite};
+use crate::template::deduce::{ArgInfo, FailureReason};
 use crate::ty::Ty;
 use crate::typed::ExprId;
 
@@ -83,8 +83,19 @@ impl<'a> Cx<'a> {
                 if self.report_tile_compound(op, operands, op_span, span) {
                     return Err(Reported);
                 }
+                if op == OverloadedOperator::Assign
+                    && let Some(target) = operands.first().and_then(Operand::as_expr)
+                    && self.types.cv(self.typed.exprs[target].ty).is_const()
+                {
+                    self.require_modifiable(target, op_span)?;
+                }
                 let wanted = Wanted::Operator(op.text().to_owned());
-                self.report_no_viable(&wanted, &set, operands, op_span);
+                let repair = self.repair_arguments(None, operands, &mut |cx, operands| {
+                    let mut set = CandidateSet::default();
+                    cx.collect_operator(&mut set, scope, op, operands, Rewrite::None);
+                    matches!(cx.best_candidate(&set), Resolution::Best(_))
+                });
+                self.report_no_viable_but(&wanted, &set, operands, op_span, repair);
                 Err(Reported)
             }
         }
@@ -203,9 +214,11 @@ impl<'a> Cx<'a> {
                 OverloadedOperator::Assign => self.assignment_operators(class),
                 _ => self.lookup_member(class, name).entities.into_vec(),
             };
+            let first = set.rejected.len();
             for entity in members {
                 self.add_candidate(set, &entity, None, Some(object), rest, &infos);
             }
+            count_from_object(&mut set.rejected[first..]);
             self.convert_object(&mut set.viable[before..], class);
         }
         let member_only = matches!(
@@ -365,5 +378,20 @@ impl<'a> Cx<'a> {
             return Ok(self.virtually(call, false));
         }
         self.call_function(function, None, operands, span)
+    }
+}
+
+/// Lets rejected members count their arguments from the object, the first operand.
+fn count_from_object(rejected: &mut [Rejection]) {
+    for rejection in rejected {
+        match &mut rejection.reason {
+            Reason::Argument { index, .. } => *index += 1,
+            Reason::Deduction(failure) => {
+                if let FailureReason::Mismatch { argument, .. } = &mut failure.reason {
+                    *argument += 1;
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -1,0 +1,227 @@
+//! Why a constraint does not hold, in the values of the arguments.
+//!
+//! In: a template with arguments that do not satisfy its constraints. Out: an [`Unmet`], from the
+//! first attribute `[[tilec::because(condition, "text", value, ...)]]` whose condition is true, of
+//! the innermost concept on the way to the atomic constraint that fails, else of the template:
+//! "extent 0 is 100, which is not a power of two".
+//!
+//! Invariant: this is asked only for what is reported; satisfaction does not evaluate causes.
+
+use lang::ast::{self, AttributeKind, DeclKind, ExprId, ExprKind, TemplateParamKind};
+use lang::base::Span;
+
+use crate::Cx;
+use crate::constexpr::value::Value;
+use crate::entity::{Entity, FunctionId, FunctionOrigin, TemplateId};
+use crate::overload::{Reason, Rejection};
+use crate::scope::{ScopeId, ScopeKind};
+use crate::template::deduce::FailureReason;
+use crate::template::pack::{Element, Pattern};
+use crate::ty::{Args, TemplateArg, Ty};
+
+/// Constraints that are looked at for one cause: `||` has two sides to look into.
+const MAX_STEPS: u32 = 200;
+
+/// A constraint that does not hold.
+#[derive(Clone, Debug)]
+pub struct Unmet {
+    /// The outermost concept: "`shape<100>` does not satisfy `tile_shape`". Empty without one.
+    pub statement: String,
+    /// The values that are wrong: "extent 0 is 100, which is not a power of two".
+    pub cause: String,
+    /// The type of the template parameter whose constraint it is.
+    pub constrained: Option<Ty>,
+}
+
+impl<'a> Cx<'a> {
+    /// The cause of a candidate's rejection, if constraints were that.
+    pub(crate) fn unmet_of_rejection(&mut self, rejection: &Rejection) -> Option<Unmet> {
+        match (&rejection.reason, &rejection.entity) {
+            (Reason::Constraint(_), Entity::Function(function)) => {
+                self.unmet_of_function(*function)
+            }
+            (Reason::Deduction(failure), _) => match failure.reason {
+                FailureReason::Constraint { args, .. } => {
+                    self.unmet_of_template(failure.template, args)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Why converted arguments do not satisfy the constraints of a template.
+    pub(crate) fn unmet_of_template(&mut self, template: TemplateId, args: Args) -> Option<Unmet> {
+        let scope = self.bound_scope(template, args);
+        let mut steps = MAX_STEPS;
+        let found = self.unmet_of_head(template, args, scope, &mut steps);
+        found.or_else(|| {
+            let decl = self.entities[template].decl?;
+            self.cause_of(self.ast.templated(decl), scope)
+        })
+    }
+
+    fn unmet_of_function(&mut self, function: FunctionId) -> Option<Unmet> {
+        let scope = self.entities[function].scope;
+        let mut steps = MAX_STEPS;
+        let requires = self.entities[function].requires;
+        let found = requires.and_then(|expr| self.unmet_of_expr(scope, expr, &mut steps));
+        found.or_else(|| match self.entities[function].origin {
+            FunctionOrigin::Declared(decl) => self.cause_of(self.ast.templated(decl), scope),
+            _ => None,
+        })
+    }
+
+    fn unmet_of_head(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        scope: ScopeId,
+        steps: &mut u32,
+    ) -> Option<Unmet> {
+        let ast = self.ast;
+        let head = self.entities[template].params.head;
+        for (index, &decl) in head.params(ast).iter().enumerate() {
+            let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
+            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
+            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
+            else {
+                continue;
+            };
+            let Some(TemplateArg::Type(ty)) = self.types.list(args).get(index).cloned() else {
+                continue;
+            };
+            let first = TemplateArg::Type(ty);
+            let Ok((concept, args)) = self.constraint_args(scope, constraint, first) else {
+                return None;
+            };
+            if self.satisfy_concept(concept, args, Span::NONE).is_err() {
+                let unmet = self.unmet_of_concept(concept, args, steps)?;
+                return Some(Unmet { constrained: Some(ty), ..unmet });
+            }
+        }
+        self.unmet_of_expr(scope, head.requires(ast)?, steps)
+    }
+
+    fn unmet_of_concept(
+        &mut self,
+        concept: TemplateId,
+        args: Args,
+        steps: &mut u32,
+    ) -> Option<Unmet> {
+        let constraint = self.constraint_of(concept)?;
+        let scope = self.bound_scope(concept, args);
+        let decl = self.ast.templated(self.entities[concept].decl?);
+        let found = self.unmet_of_expr(scope, constraint, steps);
+        let found = found.or_else(|| self.cause_of(decl, scope))?;
+        Some(Unmet { statement: self.state_failure(concept, args), ..found })
+    }
+
+    /// Follows an expression that is not satisfied to the constraint that fails.
+    fn unmet_of_expr(&mut self, scope: ScopeId, id: ExprId, steps: &mut u32) -> Option<Unmet> {
+        *steps = steps.checked_sub(1)?;
+        let ast = self.ast;
+        let is_met = |cx: &mut Self, expr| cx.satisfy_expr(scope, expr, Span::NONE).is_ok();
+        match &ast[id].kind {
+            ExprKind::Paren(inner) => self.unmet_of_expr(scope, *inner, steps),
+            ExprKind::Binary { op: ast::BinaryOp::LogicalAnd, lhs, rhs, .. } => {
+                let failing = if is_met(self, *lhs) { *rhs } else { *lhs };
+                self.unmet_of_expr(scope, failing, steps)
+            }
+            ExprKind::Binary { op: ast::BinaryOp::LogicalOr, lhs, rhs, .. } => {
+                let first = self.unmet_of_expr(scope, *lhs, steps);
+                first.or_else(|| self.unmet_of_expr(scope, *rhs, steps))
+            }
+            ExprKind::Name(name) => match self.concept_id(scope, *name) {
+                Ok(Some((concept, args))) if !is_met(self, id) => {
+                    self.unmet_of_concept(concept, args, steps)
+                }
+                _ => None,
+            },
+            ExprKind::Fold(fold) => self.unmet_of_fold(scope, fold, steps),
+            _ => None,
+        }
+    }
+
+    /// The first element of `(C<Ts> && ...)` that fails.
+    fn unmet_of_fold(
+        &mut self,
+        scope: ScopeId,
+        fold: &ast::FoldExpr,
+        steps: &mut u32,
+    ) -> Option<Unmet> {
+        let pattern = fold.lhs.or(fold.rhs)?;
+        let elements =
+            self.tentatively(|cx| cx.expansion(scope, Pattern::Expr(pattern))).ok()??;
+        for (index, element) in elements.into_iter().enumerate() {
+            let inner = self.scopes.expansion(scope, index as u32);
+            if element == Element::Closed && self.satisfy_expr(inner, pattern, Span::NONE).is_err()
+            {
+                return self.unmet_of_expr(inner, pattern, steps);
+            }
+        }
+        None
+    }
+
+    /// What the attributes of a declaration say where the template parameters are bound by `scope`.
+    fn cause_of(&mut self, decl: ast::DeclId, scope: ScopeId) -> Option<Unmet> {
+        let ast = self.ast;
+        ast[decl].attrs.iter().find_map(|attr| {
+            let AttributeKind::Because(args) = &attr.kind else { return None };
+            let [condition, text, values @ ..] = args.as_slice() else { return None };
+            let (holds, _) = self.constant_in(scope, *condition)?;
+            if holds.truth() != Some(true) {
+                return None;
+            }
+            let text = self.string_of(*text)?;
+            let cause = self.fill_in(&text, values, scope)?;
+            Some(Unmet { statement: String::new(), cause, constrained: None })
+        })
+    }
+
+    fn constant_in(&mut self, scope: ScopeId, expr: ExprId) -> Option<(Value, Ty)> {
+        self.tentatively(|cx| cx.constant_expr(scope, expr)).ok()?.ok()
+    }
+
+    /// The text with a value for each `{}` and a template argument for each `{T}`.
+    fn fill_in(&mut self, text: &str, values: &[ExprId], scope: ScopeId) -> Option<String> {
+        let mut values = values.iter();
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (name, after) = after.split_once('}')?;
+            out.push_str(before);
+            if name.is_empty() {
+                let (value, ty) = self.constant_in(scope, *values.next()?)?;
+                out.push_str(&self.show_value(&value, ty));
+            } else {
+                out.push_str(&self.template_argument_named(scope, name)?);
+            }
+            rest = after;
+        }
+        out.push_str(rest);
+        Some(out)
+    }
+
+    fn template_argument_named(&self, scope: ScopeId, name: &str) -> Option<String> {
+        let name = self.names.get(name)?;
+        self.scopes.chain(scope).find_map(|id| {
+            let ScopeKind::Template { head, args, .. } = self.scopes[id].kind else { return None };
+            let index = head.params(self.ast).iter().position(|&decl| {
+                matches!(&self.ast[decl].kind, DeclKind::TemplateParam(param)
+                    if param.name.is_some_and(|param| param.name == name))
+            })?;
+            Some(self.show_arg(self.types.list(args).get(index)?))
+        })
+    }
+
+    /// The text of a string literal.
+    pub(crate) fn string_of(&self, expr: ExprId) -> Option<String> {
+        match &self.ast[self.ast.strip_parens(expr)].kind {
+            ExprKind::Literal(ast::Literal::String { units, .. }) => {
+                units.iter().map(|&unit| char::from_u32(unit)).collect()
+            }
+            _ => None,
+        }
+    }
+}

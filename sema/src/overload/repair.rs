@@ -1,0 +1,177 @@
+//! Repairs of a call that no candidate takes: changes of its arguments with which one does.
+//!
+//! In: the arguments, and resolution itself as a question. Out: a fix, or nothing.
+//! Two mistakes are common: a scalar of another type than the elements beside it (`x * 0.5`, where
+//! `x` has `float` elements), and arguments in another order.
+//!
+//! Invariant: what is proposed was resolved; exactly one order of the arguments resolves.
+
+use lang::base::{Applicability, Edit, Fix};
+
+use crate::Cx;
+use crate::check::operand::Operand;
+use crate::ty::{TemplateArg, Ty, TyKind};
+use crate::typed::ValueCategory;
+
+/// Calls with more arguments are not reordered: there are too many orders.
+const MAX_REORDERED: usize = 4;
+
+/// Whether a call with these arguments resolves.
+pub(crate) type Resolves<'q, 'a> = dyn FnMut(&mut Cx<'a>, &[Operand]) -> bool + 'q;
+
+impl<'a> Cx<'a> {
+    /// A change of the type of one scalar argument, else of the order of the arguments.
+    pub(crate) fn repair_arguments(
+        &mut self,
+        callee: Option<&str>,
+        args: &[Operand],
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        if self.is_tentative() {
+            return None;
+        }
+        // What is inside of a macro has no text of its own to change.
+        let texts: Option<Vec<&str>> = args
+            .iter()
+            .map(|arg| {
+                let span = arg.span(self);
+                let sources = self.unit.sources;
+                let is_written =
+                    sources.backtrace(span.lo).next().is_none() && !sources.in_system_file(span.lo);
+                Some(sources.text(span)).filter(|text| is_written && !text.is_empty())
+            })
+            .collect();
+        let texts: Vec<String> = texts?.into_iter().map(str::to_owned).collect();
+        self.retype_argument(args, &texts, resolves)
+            .or_else(|| self.reorder_arguments(callee?, args, &texts, resolves))
+    }
+
+    /// A scalar beside elements of another floating-point type.
+    fn retype_argument(
+        &mut self,
+        args: &[Operand],
+        texts: &[String],
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        for (index, arg) in args.iter().enumerate() {
+            let Some(expr) = arg.as_expr() else { continue };
+            let found = self.types.strip_cvref(self.typed.exprs[expr].ty);
+            if !self.types.is_arithmetic(found) || found == Ty::BOOL {
+                continue;
+            }
+            for wanted in self.element_types(args, index) {
+                if wanted == found {
+                    continue;
+                }
+                let mut changed = args.to_vec();
+                changed[index] = Operand::Expr(self.declval(wanted, ValueCategory::PRValue));
+                if self.tentatively(|cx| resolves(cx, &changed)) != Ok(true) {
+                    continue;
+                }
+                let text = self.as_type(&texts[index], wanted);
+                let title = format!("write `{text}`");
+                let edits = vec![Edit { span: arg.span(self), text }];
+                return Some(Fix { title, edits, applicability: Applicability::Maybe });
+            }
+        }
+        None
+    }
+
+    /// The floating-point types, built in or of a class, that are template arguments of the types
+    /// of the other arguments.
+    fn element_types(&self, args: &[Operand], except: usize) -> Vec<Ty> {
+        let mut found = Vec::new();
+        for (_, arg) in args.iter().enumerate().filter(|(index, _)| *index != except) {
+            let class = arg.as_expr().and_then(|expr| {
+                self.types.class_of(self.types.strip_cvref(self.typed.exprs[expr].ty))
+            });
+            let Some((_, list)) = class.and_then(|class| self.entities[class].template) else {
+                continue;
+            };
+            for arg in self.types.list(list) {
+                let TemplateArg::Type(ty) = arg else { continue };
+                let is_simple_class = self
+                    .types
+                    .class_of(*ty)
+                    .is_some_and(|class| self.entities[class].template.is_none());
+                let is_value = self.types.is_floating(*ty)
+                    || is_simple_class && matches!(self.types.kind(*ty), TyKind::Class(_));
+                if is_value && !found.contains(ty) {
+                    found.push(*ty);
+                }
+            }
+        }
+        found
+    }
+
+    /// `0.5` as a `float` is `0.5f`, and `2` is `2.0f`; other types take a cast.
+    fn as_type(&self, text: &str, wanted: Ty) -> String {
+        let is_plain = text.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+            && text.chars().all(|c| c.is_ascii_digit() || ".eE".contains(c));
+        if wanted == Ty::FLOAT && is_plain {
+            let has_point = text.contains(['.', 'e', 'E']);
+            return if has_point { format!("{text}f") } else { format!("{text}.0f") };
+        }
+        format!("static_cast<{}>({text})", self.show(wanted))
+    }
+
+    /// The one other order in which the arguments are taken.
+    fn reorder_arguments(
+        &mut self,
+        callee: &str,
+        args: &[Operand],
+        texts: &[String],
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        if args.len() > MAX_REORDERED {
+            return None;
+        }
+        let mut fitting = Vec::new();
+        for order in orders(args.len()).into_iter().skip(1) {
+            let reordered: Vec<Operand> = order.iter().map(|&at| args[at].clone()).collect();
+            let written: Vec<&str> = order.iter().map(|&at| texts[at].as_str()).collect();
+            let is_known = fitting.iter().any(|(_, known)| *known == written);
+            if !is_known && self.tentatively(|cx| resolves(cx, &reordered)) == Ok(true) {
+                fitting.push((order, written));
+            }
+        }
+        let [(order, written)] = &fitting[..] else { return None };
+        let title =
+            format!("the arguments fit in another order: `{callee}({})`", written.join(", "));
+        let moved = order.iter().enumerate().filter(|(to, from)| to != *from);
+        let edits = moved
+            .map(|(to, &from)| Edit { span: args[to].span(self), text: texts[from].clone() })
+            .collect();
+        Some(Fix { title, edits, applicability: Applicability::Maybe })
+    }
+}
+
+/// All orders of `n` things, the given one first.
+fn orders(n: usize) -> Vec<Vec<usize>> {
+    let mut orders = vec![Vec::new()];
+    for _ in 0..n {
+        orders = orders
+            .iter()
+            .flat_map(|order: &Vec<usize>| {
+                (0..n).filter(|at| !order.contains(at)).map(|at| {
+                    let mut longer = order.clone();
+                    longer.push(at);
+                    longer
+                })
+            })
+            .collect();
+    }
+    orders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_all_and_begin_with_the_given() {
+        assert_eq!(orders(2), [vec![0, 1], vec![1, 0]]);
+        assert_eq!(orders(3).len(), 6);
+        assert_eq!(orders(4)[0], [0, 1, 2, 3]);
+    }
+}
