@@ -439,8 +439,12 @@ impl<'a> Cx<'a> {
 
     /// Reports that the constraints of a class, an alias or a variable do not hold, first in the
     /// values that are wrong.
-    pub(crate) fn report_unsatisfied(&mut self, template: TemplateId, args: Args, why: WhyNot) {
-        let mut diagnostic = *why;
+    pub(crate) fn report_unsatisfied(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        mut diagnostic: Diagnostic,
+    ) {
         if !self.is_tentative()
             && let Some(unmet) = self.unmet_of_template(template, args)
         {

@@ -95,14 +95,14 @@ impl Cx<'_> {
         diagnostic: Diagnostic,
         wanted: Name,
         span: Span,
-    ) -> Result<Diagnostic, Diagnostic> {
+    ) -> Result<Diagnostic, Box<Diagnostic>> {
         let name = self.text(wanted);
         let next = self.continuation(span);
-        let Some(tiles) = self.tiles() else { return Err(diagnostic) };
+        let Some(tiles) = self.tiles() else { return Err(Box::new(diagnostic)) };
         if let Some((separator, member)) = next.member {
             return match self.help_with_module(name, separator, member, &tiles) {
                 Some(help) => Ok(diagnostic.help(help)),
-                None => Err(diagnostic),
+                None => Err(Box::new(diagnostic)),
             };
         }
         if let Some(row) = TABLE.get(name).filter(|row| {
@@ -114,7 +114,7 @@ impl Cx<'_> {
             let text = format!("{}::{name}", tiles.spelling);
             return Ok(super::suggest::did_you_mean(diagnostic, span, &text));
         }
-        Err(diagnostic)
+        Err(Box::new(diagnostic))
     }
 
     /// `tl.load`, `np::maximum`, and `ct::load` where there is no `ct`.
@@ -156,8 +156,8 @@ impl Cx<'_> {
         ns: NamespaceId,
         wanted: Name,
         span: Span,
-    ) -> Result<Diagnostic, Diagnostic> {
-        let Some(tiles) = self.tiles() else { return Err(diagnostic) };
+    ) -> Result<Diagnostic, Box<Diagnostic>> {
+        let Some(tiles) = self.tiles() else { return Err(Box::new(diagnostic)) };
         let name = self.text(wanted);
         let whole = format!("{}.{name}", self.show_namespace(ns));
         let row = TABLE.get(whole.as_str());
@@ -167,7 +167,7 @@ impl Cx<'_> {
             None if ns == tiles.id && self.is_empty_namespace(ns) => {
                 Ok(diagnostic.help("include the library: `#include \"cuda_tile.h\"`"))
             }
-            None => Err(diagnostic),
+            None => Err(Box::new(diagnostic)),
         }
     }
 
@@ -176,8 +176,8 @@ impl Cx<'_> {
         &self,
         diagnostic: Diagnostic,
         wanted: Name,
-    ) -> Result<Diagnostic, Diagnostic> {
-        let Some(tiles) = self.tiles() else { return Err(diagnostic) };
+    ) -> Result<Diagnostic, Box<Diagnostic>> {
+        let Some(tiles) = self.tiles() else { return Err(Box::new(diagnostic)) };
         let name = self.text(wanted);
         let row = TABLE.get(format!(".{name}").as_str()).or_else(|| TABLE.get(name));
         if let Some(row) = row {
@@ -188,7 +188,7 @@ impl Cx<'_> {
             return Ok(diagnostic
                 .help(format!("`{spelling}::{name}` is a function, to which the tile is passed")));
         }
-        Err(diagnostic)
+        Err(Box::new(diagnostic))
     }
 
     /// Adds the advice of a row; where only the name changes, as a fix.

@@ -57,8 +57,8 @@ impl Cx<'_> {
                 diagnostic = match self.help_with_undeclared(diagnostic, wanted, span) {
                     Ok(helped) => helped,
                     Err(diagnostic) => match nearest.best().or_else(|| self.in_tiles(wanted)) {
-                        Some(best) => did_you_mean(diagnostic, span, &best),
-                        None => diagnostic,
+                        Some(best) => did_you_mean(*diagnostic, span, &best),
+                        None => *diagnostic,
                     },
                 };
             }
@@ -127,11 +127,11 @@ impl Cx<'_> {
             {
                 self.help_with_tile_member(diagnostic, wanted)
             }
-            _ => Err(diagnostic),
+            _ => Err(Box::new(diagnostic)),
         };
         self.report(helped.unwrap_or_else(|diagnostic| match nearest.best() {
-            Some(best) => did_you_mean(diagnostic, span, &best),
-            None => diagnostic,
+            Some(best) => did_you_mean(*diagnostic, span, &best),
+            None => *diagnostic,
         }));
     }
 

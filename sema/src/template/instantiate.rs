@@ -62,7 +62,7 @@ impl<'a> Cx<'a> {
         }
         self.resolve_explicit(template);
         if let Err(why) = self.check_template_constraints(template, args, span) {
-            self.report_unsatisfied(template, args, why);
+            self.report_unsatisfied(template, args, *why);
             return None;
         }
         if let Some(&class) = self.entities[template].classes.get(&args) {
@@ -161,7 +161,7 @@ impl<'a> Cx<'a> {
         if !self.types.list_flags(args).has(crate::ty::flags::TyFlags::DEPENDENT)
             && let Err(why) = self.check_template_constraints(template, args, span)
         {
-            self.report_unsatisfied(template, args, why);
+            self.report_unsatisfied(template, args, *why);
             return Ty::ERROR;
         }
         let ast = self.ast;
@@ -196,7 +196,7 @@ impl<'a> Cx<'a> {
             return Some(var);
         }
         if let Err(why) = self.check_template_constraints(template, args, span) {
-            self.report_unsatisfied(template, args, why);
+            self.report_unsatisfied(template, args, *why);
             return None;
         }
         let chosen = self.choose(template, args, span)?;
