@@ -12,7 +12,7 @@ template __tile_global__ void k<long long, 1, 2, int, float>(long long*, int, fl
 template __tile_global__ void k<int, 'a', true>(int* const);
 template void __tile_global__ k<unsigned, (1 << 3) | 1, sizeof(int)>(unsigned*);
 template __tile_global__ void k<long, -1, -2147483647 - 1>(long*);
-template [[gnu::used]] __tile_global__ void k<short, 7>(short*);
+template __tile_global__ void k<short, 7>(short*);
 #define I(T, ...) template __tile_global__ void k<T, ##__VA_ARGS__>(T*);
 I(char) I(signed char, 3) I(unsigned char, 3, 4)
 #define COMBINE(X) X(2, 4) X(2, 8) X(4, 4)
