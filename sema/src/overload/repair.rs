@@ -131,7 +131,10 @@ impl<'a> Cx<'a> {
             let reordered: Vec<Operand> = order.iter().map(|&at| args[at].clone()).collect();
             let written: Vec<&str> = order.iter().map(|&at| texts[at].as_str()).collect();
             let is_known = fitting.iter().any(|(_, known)| *known == written);
-            if !is_known && self.tentatively(|cx| resolves(cx, &reordered)) == Ok(true) {
+            if !is_known
+                && self.tentatively(|cx| resolves(cx, &reordered)) == Ok(true)
+                && !self.takes_pointer_as_bool(&reordered, resolves)
+            {
                 fitting.push((order, written));
             }
         }
@@ -143,6 +146,23 @@ impl<'a> Cx<'a> {
             .map(|(to, &from)| Edit { span: args[to].span(self), text: texts[from].clone() })
             .collect();
         Some(Fix { title, edits, applicability: Applicability::Maybe })
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// Whether a `bool` fits in the place of a pointer: then the pointer is converted to one, which is not what was meant.
+    fn takes_pointer_as_bool(&mut self, args: &[Operand], resolves: &mut Resolves<'_, 'a>) -> bool {
+        (0..args.len()).any(|at| {
+            let is_pointer = args[at].as_expr().is_some_and(|expr| {
+                let ty = self.types.strip_cvref(self.typed.exprs[expr].ty);
+                matches!(self.types.kind(ty), TyKind::Pointer(..))
+            });
+            is_pointer && {
+                let mut changed = args.to_vec();
+                changed[at] = Operand::Expr(self.declval(Ty::BOOL, ValueCategory::PRValue));
+                self.tentatively(|cx| resolves(cx, &changed)) == Ok(true)
+            }
+        })
     }
 }
 
