@@ -397,7 +397,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Whether all consumers have come to this barrier. What a partition has written is fenced in front of it.
+    /// Whether all consumers have come to this barrier. A fence in front of it makes visible what the partition has written.
     fn meet(&mut self, number: usize) -> bool {
         for buffer in &mut self.operands {
             buffer
