@@ -29,10 +29,15 @@ pub(crate) fn of_report(report: &KernelReport, target: &Target) -> Vec<Remark> {
 fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
     let MmaReport { a, b, a_elem, c_elem, .. } = mma;
     let from = |operand: &OperandReport, registers: &'static str| match operand.source {
-        OperandSource::Tma => "bulk tensor copies",
-        OperandSource::TmaThroughRegisters => "bulk tensor copies through registers",
-        OperandSource::CopiedAhead => "asynchronous copies",
-        OperandSource::Registers => registers,
+        OperandSource::Tma => "bulk tensor copies".to_owned(),
+        OperandSource::TmaThroughRegisters => "bulk tensor copies through registers".to_owned(),
+        OperandSource::TmaComputed => format!("{registers} (computed from bulk tensor copies)"),
+        OperandSource::TmaStored => {
+            "shared memory that threads write (computed from bulk tensor copies)".to_owned()
+        }
+        OperandSource::CopiedAhead => "asynchronous copies".to_owned(),
+        OperandSource::Registers => registers.to_owned(),
+        OperandSource::Stored => "shared memory that threads write".to_owned(),
     };
     let sources = |registers, is_transposed| {
         let transposed = if is_transposed { ", as the transposed product" } else { "" };
@@ -130,7 +135,11 @@ fn with_failed_operands<'a>(
     let mut helps: Vec<&str> = Vec::new();
     for (name, operand) in operands {
         let Some(Failed { requirement, span }) = operand.failed else { continue };
-        let text = format!("{name} is not copied asynchronously: {}", requirement.text());
+        let what = match operand.source {
+            OperandSource::TmaComputed | OperandSource::TmaStored => "comes through registers",
+            _ => "is not copied asynchronously",
+        };
+        let text = format!("{name} {what}: {}", requirement.text());
         remark = remark.note_at(NoteKind::Note, span, text);
         helps.extend(requirement.help().filter(|help| !helps.contains(help)));
     }

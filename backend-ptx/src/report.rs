@@ -3,9 +3,11 @@
 //! In: a schedule with its function. Out: a [`KernelReport`] with the engine of each MMA, the source of each operand, and
 //! the first requirement that failed where there is a faster way ([`crate::schedule::refusal`]).
 
-use ir::{Entry, Function, Inst, InstData, Module, Scalar, Value};
+use cranelift_entity::EntitySet;
+use ir::{Effect, Entry, Function, Inst, InstData, Module, Scalar, Value};
 use lang::base::Span;
 
+use crate::analysis::slice;
 use crate::mma::assign::MmaEngine;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::instruction::fragment;
@@ -89,9 +91,15 @@ pub enum OperandSource {
     Tma,
     /// Registers that threads load from shared memory that TMA copies to.
     TmaThroughRegisters,
+    /// Registers that threads compute from tiles in shared memory that TMA copies to.
+    TmaComputed,
+    /// Shared memory to which threads write what they compute from tiles that TMA copies.
+    TmaStored,
     /// Registers that threads load from shared memory that they copy to ahead.
     CopiedAhead,
     Registers,
+    /// Shared memory to which threads write what they have in registers.
+    Stored,
 }
 
 /// A requirement that failed, and where.
@@ -171,10 +179,10 @@ impl ReportReader<'_> {
         let from_registers = (OperandSource::Registers, OperandSource::Registers);
         let (engine, (a, b)) = match planned {
             Some(MmaEngine::Wgmma(mma)) => {
-                (Engine::Wgmma { is_transposed: mma.swapped }, sources(&mma))
+                (Engine::Wgmma { is_transposed: mma.swapped }, self.sources(inst, &mma))
             }
             Some(MmaEngine::Tcgen05(mma)) => {
-                (Engine::Tcgen05 { is_transposed: mma.swapped }, sources(&mma))
+                (Engine::Tcgen05 { is_transposed: mma.swapped }, self.sources(inst, &mma))
             }
             Some(MmaEngine::Sync(fragment)) => {
                 let (m, n, k) = fragment.shape();
@@ -220,21 +228,58 @@ impl ReportReader<'_> {
         }
     }
 
+    /// The sources of the operands of an asynchronous MMA as they are in the source, A and B.
+    fn sources(&self, inst: Inst, mma: &AsyncMma) -> (OperandSource, OperandSource) {
+        let operands = self.function.data(inst).operands();
+        let (left, right) = if mma.swapped { (mma.b, mma.a) } else { (mma.a, mma.b) };
+        let source = |operand: MmaOperand, value: Value| {
+            let is_copied = || self.is_computed_from_copies(inst, value);
+            match operand {
+                MmaOperand::Registers if is_copied() => OperandSource::TmaComputed,
+                MmaOperand::Registers => OperandSource::Registers,
+                MmaOperand::Smem(..) => OperandSource::Tma,
+                MmaOperand::SmemToRegisters(..) => OperandSource::TmaThroughRegisters,
+                MmaOperand::RegistersToSmem(_) if is_copied() => OperandSource::TmaStored,
+                MmaOperand::RegistersToSmem(_) => OperandSource::Stored,
+            }
+        };
+        (source(left, operands[0]), source(right, operands[1]))
+    }
+
+    /// Whether an operand is computed in a loop from tiles that are copied asynchronously, and from no others of the loop.
+    fn is_computed_from_copies(&self, mma: Inst, operand: Value) -> bool {
+        let Some(pipeline) = self.schedule.pipeline.as_ref() else { return false };
+        let function = self.function;
+        let loops = slice::loops_around(function, function.inst_block(mma));
+        let is_tile =
+            |value: &Value| !self.module.types.dims(function.value_type(*value)).is_empty();
+        let mut seen: EntitySet<Value> = EntitySet::new();
+        let (mut pending, mut is_copied) = (vec![operand], false);
+        while let Some(value) = pending.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            // What a loop carries is of another iteration.
+            let Some(inst) = function.def_inst(value) else { return false };
+            if !loops.iter().any(|&around| function.is_inside(inst, around)) {
+                continue;
+            }
+            let data = function.data(inst);
+            if pipeline.async_load(inst).is_some() {
+                is_copied = true;
+            } else if is_mma(data) || !data.blocks().is_empty() {
+                return false;
+            } else if matches!(data.effect(), Effect::Pure | Effect::Partial) {
+                pending.extend(data.operands().into_iter().filter(is_tile));
+            } else {
+                return false;
+            }
+        }
+        is_copied
+    }
+
     fn failed(&self, Refusal { requirement, at }: Refusal) -> Failed {
         let span = at.map_or(Span::NONE, |inst| self.function.span(inst));
         Failed { requirement, span }
-    }
-}
-
-/// The sources of the operands as they are in the source, A and B.
-fn sources(mma: &AsyncMma) -> (OperandSource, OperandSource) {
-    let source = |operand: MmaOperand| match operand {
-        MmaOperand::Registers => OperandSource::Registers,
-        MmaOperand::Smem(..) => OperandSource::Tma,
-        MmaOperand::SmemToRegisters(..) => OperandSource::TmaThroughRegisters,
-    };
-    match mma.swapped {
-        false => (source(mma.a), source(mma.b)),
-        true => (source(mma.b), source(mma.a)),
     }
 }

@@ -110,6 +110,17 @@ fn schedules_of_products_read_back() {
     }
 }
 
+/// Operands that threads write to shared memory: both of a product, and one of two.
+#[test]
+fn schedules_of_stored_operands_read_back() {
+    for name in ["gemm/f32_to_bf16", "attention/fp8_keys_values", "rows/sum_with_ones"] {
+        let path = tilec_tests::root().join("tests/variants").join(name).with_extension("cu");
+        let module = compile_file(&path, ARCH, Stage::Lower).module.expect("a variant compiles");
+        let text = survives(&module, ARCH);
+        assert!(text.contains("registers to smem") && text.contains("publish %"), "{text}");
+    }
+}
+
 /// Compiles an edited schedule and runs it against the interpreter; gives its PTX.
 fn runs(text: &str, edits: &[(&str, &str)], grid: [u32; 3], args: &[Arg]) -> String {
     let mut edited = text.to_owned();

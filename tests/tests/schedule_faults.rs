@@ -300,6 +300,60 @@ const DECISIONS: &[Fault] = &[
     fault(BACKWARD, Change(At(KEYS, "load", 4), "at 4096", "at 4160"), "not at a multiple of 128"),
 ];
 
+/// Operands that threads write to shared memory.
+const SQUARES: &str = "gemm/both_operands_computed";
+const SQUARES_LOOP: &[&str] = &["partition consumer", "for"];
+
+/// What consumers do wrong with operands that they write.
+const STORED: &[Fault] = &[
+    in_runs(
+        SQUARES,
+        Drop(At(SQUARES_LOOP, "store_operand", 0)),
+        "published that has not been stored",
+        "does not hold the operand",
+    ),
+    in_runs(
+        SQUARES,
+        Drop(At(SQUARES_LOOP, "publish", 0)),
+        "not been stored and published",
+        "does not hold the operand",
+    ),
+    in_runs(
+        SQUARES,
+        Swap(At(SQUARES_LOOP, "publish", 0), At(SQUARES_LOOP, "mma %", 0)),
+        "not been stored and published",
+        "does not hold the operand",
+    ),
+    in_runs(
+        SQUARES,
+        Drop(At(SQUARES_LOOP, "mma_wait", 0)),
+        "published while an MMA is in flight",
+        "overwritten while an MMA reads it",
+    ),
+    fault(
+        SQUARES,
+        Change(At(HEAD, "scheduler", 0), "sharing none", "sharing multicast"),
+        "share loads have no operand buffers",
+    ),
+    fault(SQUARES, Twice(At(SQUARES_LOOP, "store_operand", 0)), "before the MMA above has read it"),
+    fault(
+        SQUARES,
+        Swap(At(SQUARES_LOOP, "store_operand", 0), At(SQUARES_LOOP, "compute", 1)),
+        "has not computed an operand",
+    ),
+    fault(
+        SQUARES,
+        Put("publish %24", At(&["partition tma", "for"], "acquire", 0)),
+        "other partitions",
+    ),
+    fault(
+        SQUARES,
+        Change(At(HEAD, "mma", 0), "at 16384", "at 8192"),
+        "overlap in the operand buffer",
+    ),
+    fault(SQUARES, Change(At(HEAD, "mma", 0), "at 16384", "at 16640"), "not at a multiple of 1024"),
+];
+
 /// The number of a line.
 fn line(lines: &[String], At(anchors, prefix, number): At) -> usize {
     let mut from = 0;
@@ -348,7 +402,11 @@ fn edited(text: &str, edit: Edit) -> String {
 }
 
 fn schedule_of(example: &str, arch: &str) -> String {
-    let path = tilec_tests::root().join("examples").join(example).join("kernel.cu");
+    let root = tilec_tests::root();
+    let path = match example.contains('/') {
+        true => root.join("tests/variants").join(example).with_extension("cu"),
+        false => root.join("examples").join(example).join("kernel.cu"),
+    };
     let compiled = compile_file(&path, arch, Stage::Schedule);
     compiled.schedule.unwrap_or_else(|| panic!("{example} has no schedule"))
 }
@@ -407,6 +465,11 @@ fn producers_that_fill_stages_wrongly_are_found() {
 #[test]
 fn consumers_that_read_stages_wrongly_are_found() {
     find(CONSUMERS);
+}
+
+#[test]
+fn operands_that_are_stored_wrongly_are_found() {
+    find(STORED);
 }
 
 #[test]

@@ -66,8 +66,11 @@ fn operand(map: &SourceMap, report: &OperandReport, extents: &[u32], elem: Strin
         "source": match report.source {
             OperandSource::Tma => "tma",
             OperandSource::TmaThroughRegisters => "tma_through_registers",
+            OperandSource::TmaComputed => "tma_computed",
+            OperandSource::TmaStored => "tma_stored",
             OperandSource::CopiedAhead => "copied_ahead",
             OperandSource::Registers => "registers",
+            OperandSource::Stored => "stored",
         },
         "failed": report.failed.as_ref().map(|failure| failed(map, failure)),
     })

@@ -65,14 +65,25 @@ struct Walk<'a> {
     first_done: Option<f64>,
     /// What `mma.sync` takes.
     serial: f64,
+    /// What MMAs take that wait for each other.
+    least: f64,
 }
 
 /// What one run of a region takes.
 pub fn of_region(region: &ModelRegion, cta: &CtaShape, chip: &Chip) -> Demand {
     let is_body = region.kind == RegionKind::Body;
     let found = Demand::default();
-    let mut walk =
-        Walk { cta, chip, found, is_body, now: 0.0, mma_done: 0.0, first_done: None, serial: 0.0 };
+    let mut walk = Walk {
+        cta,
+        chip,
+        found,
+        is_body,
+        now: 0.0,
+        mma_done: 0.0,
+        first_done: None,
+        serial: 0.0,
+        least: 0.0,
+    };
     for op in &region.ops {
         match &op.kind {
             OpKind::Mma(mma) => walk.mma(mma),
@@ -81,7 +92,7 @@ pub fn of_region(region: &ModelRegion, cta: &CtaShape, chip: &Chip) -> Demand {
             OpKind::Compute(compute) => walk.compute(compute),
         }
     }
-    walk.found.chain = walk.now.max(walk.mma_done) + walk.serial;
+    walk.found.chain = walk.now.max(walk.mma_done).max(walk.least) + walk.serial;
     walk.found
 }
 
@@ -112,9 +123,14 @@ impl Walk<'_> {
                 self.found.tensor += clocks;
                 let instructions = f64::from(mma.m) / f64::from(WGMMA_ROWS)
                     * (f64::from(mma.k * mma.elem_bytes) / f64::from(K_STEP_BYTES));
-                let rows = if mma.a == OperandPlace::Smem { WGMMA_ROWS } else { 0 } + mma.n;
+                let is_in_smem = matches!(mma.a, OperandPlace::Smem | OperandPlace::Stored);
+                let rows = if is_in_smem { WGMMA_ROWS } else { 0 } + mma.n;
                 self.found.shared +=
                     instructions * f64::from(rows * K_STEP_BYTES) / f64::from(ALL_BANKS);
+                if mma.b == OperandPlace::Stored {
+                    // All warpgroups issue it behind a barrier, and wait for it in front of the next one.
+                    self.least += clocks + timing.mma + timing.barrier;
+                }
                 self.wait_for(mma, clocks / self.warpgroups());
             }
         }

@@ -129,6 +129,8 @@ pub enum OperandPlace {
     Smem,
     /// In shared memory in an order that the instruction does not read: threads fetch it.
     Fetched,
+    /// In shared memory to which threads write it.
+    Stored,
 }
 
 /// An asynchronous copy from global to shared memory.

@@ -277,7 +277,10 @@ impl<'a> Counter<'a> {
             Some(MmaEngine::Wgmma(mma) | MmaEngine::Tcgen05(mma)) => {
                 model.engine = ModelEngine::Async;
                 (model.m, model.n) = if mma.swapped { (n, m) } else { (m, n) };
-                (model.a, model.b) = (place(mma.a), OperandPlace::Smem);
+                (model.a, model.b) = (place(mma.a), place(mma.b));
+                if mma.has_stored() {
+                    found.push((OpKind::Compute(self.store_operands(&mma)), false));
+                }
                 if model.a == OperandPlace::Fetched {
                     found.push((OpKind::Compute(self.fetch(&mma)), false));
                 }
@@ -306,6 +309,17 @@ impl<'a> Counter<'a> {
         }
     }
 
+    /// What threads do to write operands to the operand buffer, and to meet behind that.
+    fn store_operands(&self, mma: &AsyncMma) -> ComputeModel {
+        let bytes = mma.stored().map(|stored| f64::from(stored.staged.bytes())).sum::<f64>();
+        ComputeModel {
+            instructions: bytes / f64::from(MAX_VECTOR_BYTES * LANES),
+            shared_bytes: bytes,
+            barriers: 1.0,
+            ..ComputeModel::default()
+        }
+    }
+
     /// Whether threads use an MMA's result in its block, other than as an accumulator.
     fn is_waited(&self, inst: Inst, result: Value) -> bool {
         let Some(block) = self.function.inst_block(inst) else { return true };
@@ -322,6 +336,7 @@ fn place(operand: MmaOperand) -> OperandPlace {
     match operand {
         MmaOperand::Registers => OperandPlace::Registers,
         MmaOperand::Smem(..) => OperandPlace::Smem,
+        MmaOperand::RegistersToSmem(_) => OperandPlace::Stored,
         MmaOperand::SmemToRegisters(..) => OperandPlace::Fetched,
     }
 }

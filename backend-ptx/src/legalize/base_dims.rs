@@ -78,7 +78,7 @@ pub fn add_base_dims(module: &Module, target: &Target) -> Option<Module> {
 pub(super) fn num_unfed_operands(module: &Module, function: &Function, target: &Target) -> usize {
     let pipeline = pipeline(module, function, target);
     let unfed = |inst: Inst| match pipeline.as_ref().and_then(|pipeline| pipeline.mma(inst)) {
-        Some(mma) if mma.a == MmaOperand::Registers => 1,
+        Some(mma) if mma.a == MmaOperand::Registers || mma.has_stored() => 1,
         Some(_) => 0,
         None => 2,
     };

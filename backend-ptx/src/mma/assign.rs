@@ -8,12 +8,13 @@ use rustc_hash::FxHashMap;
 
 use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::layout::LinearLayout;
-use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
 use crate::mma::chain::Chained;
 use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 use crate::mma::instruction::fragment;
 use crate::mma::smem_fragment::row_order;
-use crate::target::Target;
+use crate::mma::smem_operand::Major;
+use crate::target::{MAX_VECTOR_BYTES, Target};
 
 /// The MMAs of a kernel that a pipeline feeds.
 #[derive(Clone, Default, Debug)]
@@ -23,6 +24,13 @@ pub struct AsyncMmas {
     pub warpgroups: u32,
     /// Whether they accumulate in tensor memory (`tcgen05`), not in registers (`wgmma`).
     pub in_tensor_memory: bool,
+}
+
+impl AsyncMmas {
+    /// Bytes of an operand buffer: those of the MMA whose operands take most.
+    pub fn operand_bytes(&self) -> u32 {
+        self.mmas.values().map(AsyncMma::stored_bytes).max().unwrap_or_default()
+    }
 }
 
 /// The plan of each MMA of a kernel.
@@ -62,6 +70,9 @@ pub struct MmaPlan {
     pub c: LinearLayout,
     /// Of `wgmma`: A and the accumulator in the order of instructions.
     pub fragments: Option<WarpgroupLayouts>,
+    /// The layouts, of the left and the right operand, from which threads write them to the operand buffer, where their
+    /// values have no layout of their own.
+    pub stored: [Option<LinearLayout>; 2],
 }
 
 impl MmaPlan {
@@ -117,7 +128,13 @@ fn plan(
         let (bits, warpgroups) = (scalar(*lhs)?.bits(), pipelined.warpgroups);
         return Some(match pipelined.in_tensor_memory {
             true => tensor_memory_plan(mma, bits, warpgroups),
-            false => warpgroup_plan(mma, WarpgroupLayouts::of(&mma, bits, warpgroups)),
+            false => MmaPlan {
+                stored: [
+                    stored_layout(&mma, true, dims(*lhs), warp_bits),
+                    stored_layout(&mma, false, dims(*rhs), warp_bits),
+                ],
+                ..warpgroup_plan(mma, WarpgroupLayouts::of(&mma, bits, warpgroups))
+            },
         });
     }
     let (a, c) = (dims(*lhs), dims(*acc));
@@ -151,6 +168,7 @@ fn plan(
             b: operand(MmaMatrix::B, batches_b)?,
             c: operand(MmaMatrix::C, batches_c)?,
             fragments: None,
+            stored: [None, None],
         });
     }
     let spread = |rows: u32, columns: u32, bytes: u32, batches: u32| {
@@ -165,6 +183,7 @@ fn plan(
         b: spread(k, n, from, batches_b),
         c: spread(m, n, to, batches_c),
         fragments: None,
+        stored: [None, None],
     })
 }
 
@@ -225,7 +244,28 @@ fn warpgroup_plan(mma: AsyncMma, layouts: WarpgroupLayouts) -> MmaPlan {
         b: operand,
         c: whole(c),
         fragments: Some(layouts),
+        stored: [None, None],
     }
+}
+
+/// The layout in which threads write an operand to the operand buffer: neighbours along the axis that is contiguous
+/// there are in neighbouring registers, then lanes. None of an operand that they do not write.
+fn stored_layout(
+    mma: &AsyncMma,
+    is_left: bool,
+    shape: &[u32],
+    warp_bits: u32,
+) -> Option<LinearLayout> {
+    let operand = if is_left == mma.swapped { mma.b } else { mma.a };
+    let StoredOperand { staged, major, .. } = operand.stored()?;
+    // K is the last dimension of the left operand.
+    let is_last = (major == Major::K) == is_left;
+    let mut order = row_major_order(shape.len());
+    if !is_last {
+        order.swap(0, 1);
+    }
+    let vector = MAX_VECTOR_BYTES / staged.elem.bytes();
+    Some(blocked(shape, vector, &order, warp_bits))
 }
 
 /// The accumulator of `tcgen05` as warps move it from and to tensor memory, sixteen lanes at a time
@@ -250,7 +290,8 @@ fn tensor_memory_plan(mma: AsyncMma, bits: u32, warpgroups: u32) -> MmaPlan {
     };
     let c = spread(MmaMatrix::C, mma.n / fn_);
     let a = spread(MmaMatrix::A, mma.k / fk);
-    MmaPlan { engine: MmaEngine::Tcgen05(mma), a, b: c.clone(), c, fragments: None }
+    let engine = MmaEngine::Tcgen05(mma);
+    MmaPlan { engine, a, b: c.clone(), c, fragments: None, stored: [None, None] }
 }
 
 /// What each warp has of C.

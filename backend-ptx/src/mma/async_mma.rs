@@ -2,7 +2,7 @@
 
 use crate::cost::registers::MAX_FETCHED;
 use crate::mma::smem_operand::{Major, Staged};
-use crate::target::{MAX_ROWS, STEP_COLUMNS, WGMMA_ROWS};
+use crate::target::{MAX_ROWS, STEP_COLUMNS, TILE_ALIGN, WGMMA_ROWS};
 
 /// An MMA that runs on `wgmma` or `tcgen05`.
 ///
@@ -36,16 +36,42 @@ pub enum MmaOperand {
     /// In the buffer of an asynchronous load in an order that the instruction does not read, with M contiguous:
     /// threads fetch the fragments. Of `wgmma` only, and only the left one.
     SmemToRegisters(usize, Staged),
+    /// In an operand buffer, to which the threads that compute it write it. Of `wgmma` only.
+    RegistersToSmem(StoredOperand),
+}
+
+/// An operand in an operand buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoredOperand {
+    pub staged: Staged,
+    pub major: Major,
+    /// Where it begins in the buffer.
+    pub offset: u32,
+}
+
+impl StoredOperand {
+    /// Where the next operand of the MMA begins.
+    pub fn end(self) -> u32 {
+        self.offset + self.staged.bytes().next_multiple_of(TILE_ALIGN)
+    }
 }
 
 impl MmaOperand {
     /// The asynchronous load in whose buffer it is.
     pub fn async_load(self) -> Option<usize> {
         match self {
-            MmaOperand::Registers => None,
+            MmaOperand::Registers | MmaOperand::RegistersToSmem(_) => None,
             MmaOperand::Smem(async_load, _) | MmaOperand::SmemToRegisters(async_load, _) => {
                 Some(async_load)
             }
+        }
+    }
+
+    /// The place in the operand buffer to which threads write it.
+    pub fn stored(self) -> Option<StoredOperand> {
+        match self {
+            MmaOperand::RegistersToSmem(stored) => Some(stored),
+            MmaOperand::Registers | MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(..) => None,
         }
     }
 }
@@ -65,8 +91,25 @@ impl AsyncMma {
                 let room = MAX_FETCHED / (2 * 4 * self.blocks_each(warpgroups));
                 (self.steps / 2).min(room).clamp(1, 2)
             }
-            MmaOperand::Registers | MmaOperand::Smem(..) => self.steps,
+            MmaOperand::Registers | MmaOperand::Smem(..) | MmaOperand::RegistersToSmem(_) => {
+                self.steps
+            }
         }
+    }
+
+    /// Its operands in the operand buffer.
+    pub fn stored(&self) -> impl Iterator<Item = StoredOperand> + use<> {
+        [self.a, self.b].into_iter().filter_map(MmaOperand::stored)
+    }
+
+    /// Whether threads write an operand of it to shared memory.
+    pub fn has_stored(&self) -> bool {
+        self.stored().next().is_some()
+    }
+
+    /// Bytes of the operand buffer that it reads.
+    pub fn stored_bytes(&self) -> u32 {
+        self.stored().map(StoredOperand::end).max().unwrap_or_default()
     }
 
     /// Rows of one instruction.
@@ -88,7 +131,9 @@ impl AsyncMma {
     pub fn operand_columns(&self) -> u32 {
         match self.a {
             MmaOperand::Registers => self.steps * STEP_COLUMNS,
-            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(..) => 0,
+            MmaOperand::Smem(..)
+            | MmaOperand::SmemToRegisters(..)
+            | MmaOperand::RegistersToSmem(_) => 0,
         }
     }
 }

@@ -30,6 +30,15 @@ pub enum Major {
     Mn,
 }
 
+impl Major {
+    pub fn text(self) -> &'static str {
+        match self {
+            Major::K => "k",
+            Major::Mn => "mn",
+        }
+    }
+}
+
 /// A tile in shared memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Staged {
@@ -65,6 +74,14 @@ impl Staged {
         let span = bytes.min(MAX_SWIZZLE);
         let fits = span >= K_STEP_BYTES && (SWIZZLE_ROWS..=MAX_BOX).contains(&rows);
         fits.then_some(Staged { elem, span, rows, chunks: bytes / span })
+    }
+
+    /// An operand of an MMA with so many rows (of A) or columns (of B).
+    pub fn operand(elem: Scalar, major: Major, mn: u32, k: u32) -> Option<Staged> {
+        match major {
+            Major::K => Staged::new(elem, k, mn),
+            Major::Mn => Staged::new(elem, mn, k),
+        }
     }
 
     /// One row of `count` elements, for threads to read; `None` where no box fits.

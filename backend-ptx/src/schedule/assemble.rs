@@ -79,7 +79,10 @@ impl Pipeline {
                 &rings,
                 multistage::scratch_of_loops(function, &async_loads),
             ),
-            None => SmemLayout::of(&rings, maps.len() as u32, plan.sharing, has_state),
+            None => {
+                let operands = mmas.operand_bytes();
+                SmemLayout::of(&rings, operands, maps.len() as u32, plan.sharing, has_state)
+            }
         };
         if smem.used > occupancy::shared_of_cta(target, plan.per_sm) {
             return Err(AssemblyError::shared_memory(smem.used));

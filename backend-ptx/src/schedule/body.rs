@@ -12,6 +12,15 @@
 //! consumer   wait, read or MMA (any number), release
 //! ```
 //!
+//! Operands that the consumers compute and `wgmma` reads from shared memory go through two operand buffers in turn:
+//!
+//! ```text
+//! consumer   store_operand, mma_wait, publish, MMA (for each MMA with such operands)
+//! ```
+//!
+//! Where a thread has passed `publish`, no MMA reads the other buffer: all threads waited for its MMA before they came
+//! to `publish`. So it is written next.
+//!
 //! Threads that copy for themselves have a body that says what is copied, as the producer's, and one that they execute:
 //!
 //! ```text
@@ -66,6 +75,11 @@ pub enum Op {
     /// A consumer goes on to the next stage. The current one is empty when all consumers have released it and the MMAs
     /// that read it are done.
     Release { pipeline: PipelineId },
+    /// Threads write operands of an MMA to the operand buffer at hand.
+    StoreOperand { inst: Inst },
+    /// What threads have written to the operand buffer is made visible to the async proxy, and all consumers meet. No MMA
+    /// is in flight.
+    Publish { inst: Inst },
     /// A consumer waits until no MMA is in flight. Selected together with the first operation behind it that needs that.
     MmaWait,
 }

@@ -216,7 +216,8 @@ impl Pipeline {
 
     /// Whether an MMA takes an operand from registers of threads.
     pub fn has_operands_in_registers(&self) -> bool {
-        self.mmas.mmas.values().any(|mma| !matches!(mma.a, MmaOperand::Smem(..)))
+        let in_smem = |a| matches!(a, MmaOperand::Smem(..) | MmaOperand::RegistersToSmem(_));
+        self.mmas.mmas.values().any(|mma| !in_smem(mma.a))
     }
 
     /// The asynchronous load that a load has become.

@@ -41,6 +41,9 @@
 //! }
 //! ```
 //!
+//! An operand that the consumers write to an operand buffer is `b registers to smem k at 0`, with its place in the buffer;
+//! in front of the MMA stand `store_operand %37` and `publish %37`.
+//!
 //! Where warps copy for themselves, the header has `warps 8, multistage`, `partition cp_async` says what is copied in an
 //! iteration, and the consumers have `fill p0 %31` in front of the loop, `copy_ahead p0` behind `wait p0`, and `drain p0`
 //! behind the loop.
@@ -58,8 +61,7 @@ use super::build::regions;
 use super::pipeline::{AsyncLoad, Pipeline, TensorMap, TileSharing};
 use super::refusal::Refusals;
 use super::{Schedule, ScheduledModule};
-use crate::mma::async_mma::{AsyncMma, MmaOperand};
-use crate::mma::smem_operand::Major;
+use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
 use crate::target::Target;
 
 /// The widest line.
@@ -229,11 +231,13 @@ impl Printer<'_, '_> {
         let operand = |operand: MmaOperand| match operand {
             MmaOperand::Registers => "registers".to_owned(),
             MmaOperand::Smem(load, major) => {
-                let major = if major == Major::K { "k" } else { "mn" };
-                format!("{} {major}", self.inst(pipeline.async_loads[load].inst))
+                format!("{} {}", self.inst(pipeline.async_loads[load].inst), major.text())
             }
             MmaOperand::SmemToRegisters(load, _) => {
                 format!("{} to registers", self.inst(pipeline.async_loads[load].inst))
+            }
+            MmaOperand::RegistersToSmem(StoredOperand { major, offset, .. }) => {
+                format!("registers to smem {} at {offset}", major.text())
             }
         };
         let AsyncMma { rank, m, n, k, steps, swapped, a, b } = *mma;
@@ -372,6 +376,10 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &ValueNames
         Op::Read { load: number } => format!("read {}", load(number)),
         Op::ReadEpilogue { load: number } => format!("read_epilogue {}", load(number)),
         Op::Release { pipeline } => format!("release p{pipeline}"),
+        Op::StoreOperand { inst } => {
+            format!("store_operand {}", inst_name(function, *inst, names))
+        }
+        Op::Publish { inst } => format!("publish {}", inst_name(function, *inst, names)),
         Op::MmaWait => "mma_wait".to_owned(),
     }
 }

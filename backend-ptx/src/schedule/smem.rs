@@ -5,6 +5,7 @@
 //! ```text
 //! scratch         PIPELINE_SCRATCH      conversions and reductions
 //! rings           stages * bytes        each, in their order
+//! operands        2 * bytes             the operand buffers, if threads write operands of MMAs
 //! barriers        16 S                  of each ring: full ones, then empty ones
 //! state           48, 16 or 0           of two tile blocks; of tensor memory, or the number of a set of tensor maps
 //! tensor maps     128 each, for each producer
@@ -20,6 +21,9 @@ use crate::target::MAP_BYTES;
 /// What members hand over: for consumers and for producers a word and two barriers.
 pub const STATE_TRANSFER_BYTES: u32 = 2 * 24;
 
+/// Buffers for the operands that threads write: one that MMAs may still read, one that is written.
+pub const OPERAND_BUFFERS: u32 = 2;
+
 /// Where the parts of a kernel's shared memory begin, in bytes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SmemLayout {
@@ -27,6 +31,8 @@ pub struct SmemLayout {
     pub scratch: u32,
     /// Of each ring: the stages, and its barriers.
     pub rings: Vec<u32>,
+    /// The operand buffers, and the bytes of one of the two.
+    pub operands: (u32, u32),
     pub barriers: Vec<u32>,
     /// Behind the barriers: what the state of the kernel needs.
     pub state: u32,
@@ -49,14 +55,23 @@ impl SmemLayout {
         SmemLayout { scratch, rings: starts, used: at, declared: at, ..SmemLayout::default() }
     }
 
-    /// The layout for these rings and so many tensor maps; `has_state` if a word of the kernel's state is there.
-    pub fn of(rings: &[StageRing], maps: u32, sharing: TileSharing, has_state: bool) -> SmemLayout {
+    /// The layout for these rings, operand buffers of so many bytes, and so many tensor maps; `has_state` if a word of the
+    /// kernel's state is there.
+    pub fn of(
+        rings: &[StageRing],
+        operand_bytes: u32,
+        maps: u32,
+        sharing: TileSharing,
+        has_state: bool,
+    ) -> SmemLayout {
         let scratch = PIPELINE_SCRATCH;
         let (mut at, mut starts) = (scratch, Vec::new());
         for ring in rings {
             starts.push(at);
             at += ring.stages * ring.bytes;
         }
+        let operands = (at, operand_bytes);
+        at += OPERAND_BUFFERS * operand_bytes;
         let mut barriers = Vec::new();
         for ring in rings {
             barriers.push(at);
@@ -71,6 +86,7 @@ impl SmemLayout {
         SmemLayout {
             scratch,
             rings: starts,
+            operands,
             barriers,
             state: at,
             maps: map_scratch,

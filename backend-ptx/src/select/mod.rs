@@ -159,6 +159,8 @@ pub struct Cx<'a> {
     epilogue_tma_applies: Val,
     /// The rings of the pipeline's rings, as this partition sees them.
     pipeline_states: Vec<PipelineState>,
+    /// Where the operand buffer at hand begins, behind the first one, where threads write operands.
+    operand_buffer: Option<Reg>,
     /// Generic addresses of the pipeline's tensor maps.
     maps: Vec<Val>,
     /// This warp, if it copies what tensor maps cannot describe.
@@ -246,6 +248,7 @@ impl<'a> Cx<'a> {
             tile_swizzle: None,
             epilogue_tma_applies: Val::Imm(1),
             pipeline_states: Vec::new(),
+            operand_buffer: None,
             maps: Vec::new(),
             cp_async_producer: None,
             uses: function.count_uses(),

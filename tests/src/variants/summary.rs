@@ -6,6 +6,7 @@
 use backend_ptx::mma::is_mma;
 use backend_ptx::report::{Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource};
 use backend_ptx::schedule::ScheduledModule;
+use backend_ptx::schedule::refusal::Requirement;
 use ir::{Function, InstData, Scalar, Value};
 
 /// A predicted time of at most so many times that of the base form is not a gap.
@@ -43,10 +44,17 @@ fn operand(operand: &OperandReport) -> String {
     let source = match operand.source {
         OperandSource::Tma => "TMA",
         OperandSource::TmaThroughRegisters => "TMA through registers",
+        OperandSource::TmaComputed => "TMA computed",
+        OperandSource::TmaStored => "TMA computed to shared memory",
         OperandSource::CopiedAhead => "copied ahead",
         OperandSource::Registers => "registers",
+        OperandSource::Stored => "stored",
     };
-    format!("{source}{}", refused(operand.failed.as_ref()))
+    let is_computed =
+        matches!(operand.source, OperandSource::TmaComputed | OperandSource::TmaStored);
+    // That it is computed says the source already.
+    let is_said = |failed: &&Failed| is_computed && failed.requirement == Requirement::LoadedTile;
+    format!("{source}{}", refused(operand.failed.as_ref().filter(|failed| !is_said(failed))))
 }
 
 fn refused(failed: Option<&Failed>) -> String {
@@ -64,7 +72,7 @@ pub fn gaps(report: &KernelReport, scheduled: &ScheduledModule<'_>) -> Vec<Strin
             gaps.push(format!("{}{}", engine(mma.engine), refused(first)));
         }
         for (number, name, it) in [(0, "A", &mma.a), (1, "B", &mma.b)] {
-            let is_copied = it.source != OperandSource::Registers;
+            let is_copied = !matches!(it.source, OperandSource::Registers | OperandSource::Stored);
             if !is_copied && is_from_memory(scheduled, report, mma, number) {
                 let why = it.failed.as_ref().or(mma.failed.as_ref());
                 gaps.push(format!("{name} registers{}", refused(why)));

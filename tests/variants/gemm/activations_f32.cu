@@ -11,8 +11,8 @@
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
 //@ extra: reads an operand of twice the size
-//@ expect: wgmma, A registers loaded_tile, B TMA
-//@ gap: A registers loaded_tile, time
+//@ expect: wgmma, A TMA computed, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -11,8 +11,8 @@
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, (a[i*k + l] * a[i*k + l]) * (b[j*k + l] * b[j*k + l]))
 //@ within: 0.02
-//@ expect: mma.sync loaded_tile, A registers loaded_tile, B registers loaded_tile
-//@ gap: mma.sync loaded_tile, A registers loaded_tile, B registers loaded_tile, time
+//@ expect: wgmma, A TMA computed to shared memory, B TMA computed to shared memory
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -14,8 +14,8 @@
 //@ arg k: i32 = %{k}
 //@ result cr[i:m, j:n] = sum(l, k, ar[i*k + l] * br[j*k + l] - ai[i*k + l] * bi[j*k + l])
 //@ result ci[i:m, j:n] = sum(l, k, ar[i*k + l] * bi[j*k + l] + ai[i*k + l] * br[j*k + l])
-//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA; wgmma, A registers for_mmas, B TMA
-//@ gap: A registers loaded_tile, A registers for_mmas, time
+//@ expect: wgmma, A TMA, B TMA; wgmma, A TMA computed, B TMA; wgmma, A TMA computed for_mmas, B TMA
+//@ gap: time
 
 #include "cuda_fp16.h"
 #include "cuda_tile.h"

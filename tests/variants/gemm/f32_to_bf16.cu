@@ -12,8 +12,8 @@
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ within: 0.01
 //@ extra: reads operands of twice the size
-//@ expect: mma.sync loaded_tile, A registers loaded_tile, B registers loaded_tile
-//@ gap: mma.sync loaded_tile, A registers loaded_tile, B registers loaded_tile, time
+//@ expect: wgmma, A TMA computed to shared memory, B TMA computed to shared memory
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

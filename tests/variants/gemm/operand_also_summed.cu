@@ -12,8 +12,8 @@
 //@ arg sums: out f32[%{m*cdiv(n, 128)}]
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ result sums[t:cdiv(n, 128), i:m] = sum(l, k, a[i*k + l])
-//@ expect: wgmma, A registers for_mmas, B TMA
-//@ gap: A registers for_mmas, time
+//@ expect: wgmma, A TMA computed for_mmas, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -13,8 +13,8 @@
 //@ result c[i:m, j:n] = 0.25 * sum(l, k, a[i*k + l] * 4 * b[j*k + l])
 //@ within: 0.15
 //@ extra: reads an operand of twice the size
-//@ expect: wgmma, A registers loaded_tile, B TMA
-//@ gap: A registers loaded_tile, time
+//@ expect: wgmma, A TMA computed, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_fp8.h"

@@ -12,8 +12,8 @@
 //@ arg scale: f32[%{n}] = random(7)
 //@ arg zero: u8[%{n}] = full(128)
 //@ result c[i:m, j:n] = scale[j] * sum(l, k, a[i*k + l] * (b[j*k + l] - 128))
-//@ expect: transposed wgmma, A TMA, B registers loaded_tile
-//@ gap: B registers loaded_tile, time
+//@ expect: transposed wgmma, A TMA, B TMA computed
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -8,8 +8,8 @@
 //@ arg rows: i32 = %{r}
 //@ arg cols: i32 = %{n}
 //@ result y[i:r] = sum(j, n, x[i*n + j])
-//@ expect: mma.sync loaded_tile, A registers, B registers loaded_tile
-//@ gap: mma.sync loaded_tile, A registers loaded_tile, time
+//@ expect: wgmma, A TMA, B stored loaded_tile
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

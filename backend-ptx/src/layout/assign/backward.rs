@@ -312,6 +312,12 @@ impl Assigner<'_> {
                             operands.push((operand, self.intern(layout)));
                         }
                     }
+                    for (operand, stored) in [*a, *b].into_iter().zip(plan.stored) {
+                        // Threads write what they have.
+                        let own = stored.as_ref().and_then(|_| self.def_layout(operand));
+                        let layout = own.or_else(|| stored.map(|stored| self.intern(stored)));
+                        operands.extend(layout.map(|layout| (operand, layout)));
+                    }
                     operands.push((*c, at));
                     if let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data {
                         for (scale, operand) in [(*lhs_scale, &plan.a), (*rhs_scale, &plan.b)] {

@@ -264,6 +264,9 @@ impl Consumer<'_> {
             self.wait(self.pipeline.async_loads[load].ring, ops);
         }
         if let Some(mma) = self.pipeline.mma(inst) {
+            if mma.has_stored() {
+                ops.extend([Op::StoreOperand { inst }, Op::Publish { inst }]);
+            }
             for load in [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load) {
                 self.wait(self.pipeline.async_loads[load].ring, ops);
             }

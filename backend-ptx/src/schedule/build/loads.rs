@@ -159,6 +159,10 @@ pub fn find_async_loads(
     }
     let mut read = search.load_candidates(LoadReader::Threads(reads)).found;
     read.retain(|load, _| !candidates.contains_key(load));
+    search.retain_fed(&mut mma_candidates, &read, refusals);
+    if mma_candidates.is_empty() {
+        return Ok(None);
+    }
     let draft = search.assign_rings(candidates, &mma_candidates, read);
     if let Some(between) = search.before_last_use(&draft) {
         return Err(Refusal::at(Requirement::ReleasedStages, between));

@@ -7,9 +7,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
 use super::loads::{LoadCandidates, Search};
+use super::stored_operands::ComputedOperand;
 use crate::analysis::affine::tile::{TileSearch, Unfit};
 use crate::cost::registers::MAX_FETCHED_ROWS;
-use crate::mma::smem_operand::Major;
+use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::refusal::{MmaRefusals, Refusal, Refusals, Requirement};
 use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, MAX_ROWS, WGMMA_ROWS};
 
@@ -26,12 +27,15 @@ pub(super) struct MmaCandidate {
     /// Whether the A operand may be computed.
     pub computed: bool,
     pub left: Option<OperandPath>,
-    pub right: OperandPath,
+    /// None if threads write it to the operand buffer.
+    pub right: Option<OperandPath>,
+    /// The places in the operand buffer of A and of B.
+    pub stored: [Option<(Staged, Major)>; 2],
 }
 
 impl MmaCandidate {
     pub fn paths(&self) -> impl Iterator<Item = &OperandPath> {
-        self.left.iter().chain([&self.right])
+        self.left.iter().chain(&self.right)
     }
 
     /// Where the refusals of the operands of this form are.
@@ -73,6 +77,15 @@ struct MmaOperands<'a> {
     rhs: Value,
     a: &'a Result<OperandPath, Refusal>,
     b: &'a Result<OperandPath, Refusal>,
+    transposable: bool,
+    loads: &'a LoadCandidates,
+}
+
+/// Whether threads may write operands of an MMA to shared memory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OperandStores {
+    No,
+    Allowed,
 }
 
 impl Search<'_> {
@@ -116,7 +129,8 @@ impl Search<'_> {
         };
         let a = path(lhs, [Major::Mn, Major::K]);
         let b = path(rhs, [Major::K, Major::Mn]);
-        let operands = MmaOperands { inst, dims, from, steps, lhs, rhs, a: &a, b: &b };
+        let (a, b) = (&a, &b);
+        let operands = MmaOperands { inst, dims, from, steps, lhs, rhs, a, b, transposable, loads };
         let refusals = MmaRefusals {
             whole: None,
             a: operands.a.as_ref().err().copied(),
@@ -136,7 +150,7 @@ impl Search<'_> {
 
     /// The MMA as it is or transposed; the first requirement that it fails as it is.
     fn best_form(&self, operands: &MmaOperands<'_>) -> Result<MmaCandidate, Refusal> {
-        let failed = match self.form(operands, false) {
+        let failed = match self.form(operands, false, OperandStores::No) {
             Ok(found) => return Ok(found),
             Err(failed) => failed,
         };
@@ -148,26 +162,46 @@ impl Search<'_> {
         let in_registers = |mma_candidate: &MmaCandidate| {
             mma_candidate.left.as_ref().is_none_or(|left| left.to_registers)
         };
-        match self.form(operands, true) {
-            Ok(transposed) if few || in_registers(&transposed) => Ok(transposed),
+        // What one MMA hands to another has whole rows in a warp where neither is transposed.
+        let chained = self.chained.contains(operands.inst);
+        let stored = || self.form(operands, false, OperandStores::Allowed).ok().filter(|_| wgmma);
+        match self.form(operands, true, OperandStores::No) {
+            Ok(transposed) if few || in_registers(&transposed) => {
+                Ok(stored().filter(|_| chained).unwrap_or(transposed))
+            }
             Ok(_) if wgmma && operands.dims.0 < WGMMA_ROWS => {
                 Err(Refusal::of(Requirement::ChainedRows))
             }
-            _ => Err(failed),
+            _ => stored().ok_or(failed),
         }
     }
 
     /// One form of an MMA, as it is or transposed.
-    fn form(&self, operands: &MmaOperands<'_>, swapped: bool) -> Result<MmaCandidate, Refusal> {
-        let &MmaOperands { inst, dims: (m, n, k), from, steps, lhs, rhs, a, b } = operands;
+    fn form(
+        &self,
+        operands: &MmaOperands<'_>,
+        swapped: bool,
+        stores: OperandStores,
+    ) -> Result<MmaCandidate, Refusal> {
+        let &MmaOperands { inst, dims: (m, n, k), from, steps, lhs, rhs, a, b, .. } = operands;
         let (left, right, (m, n)) = if swapped { (b, a, (n, m)) } else { (a, b, (m, n)) };
         if m < WGMMA_ROWS || !(self.least_columns()..=MAX_COLUMNS).contains(&n) {
             return Err(Refusal::of(Requirement::ResultExtents));
         }
-        let right = right.clone()?;
-        if right.to_registers {
-            return Err(Refusal::at(Requirement::ContiguousK, right.load));
-        }
+        let mut stored = [None, None];
+        let right = match right.clone() {
+            Ok(right) if right.to_registers => {
+                return Err(Refusal::at(Requirement::ContiguousK, right.load));
+            }
+            Ok(right) => Some(right),
+            Err(failed) => {
+                let is_computed = failed.requirement == Requirement::LoadedTile;
+                let is_stored = stores == OperandStores::Allowed && is_computed;
+                stored[1] = is_stored.then(|| self.stored_form(operands, swapped)).flatten();
+                stored[1].ok_or(failed)?;
+                None
+            }
+        };
         let given = if swapped { rhs } else { lhs };
         let computed = self.takes_computed((m, n, k), from, swapped)
             && (!swapped || !self.chained.follows_mma(self.function, given));
@@ -179,10 +213,30 @@ impl Search<'_> {
         };
         let left = match left {
             Err(failed) if !computed => return Err(failed),
-            left => left.ok(),
+            Err(failed) => {
+                let is_loaded = failed.requirement == Requirement::LoadedTile
+                    && !self.chained.follows_mma(self.function, given);
+                if stored[1].is_some() && is_loaded {
+                    stored[0] = self.stored_form(operands, !swapped);
+                }
+                None
+            }
+            Ok(left) => Some(left),
         };
         let rank = self.module.types.dims(self.function.value_type(given)).len();
-        Ok(MmaCandidate { inst, rank, dims: (m, n, k), swapped, steps, computed, left, right })
+        let dims = (m, n, k);
+        Ok(MmaCandidate { inst, rank, dims, swapped, steps, computed, left, right, stored })
+    }
+
+    /// How the right operand of the program, or its left one, lies in the operand buffer.
+    fn stored_form(&self, operands: &MmaOperands<'_>, is_left: bool) -> Option<(Staged, Major)> {
+        let &MmaOperands { dims: (m, n, k), from: elem, lhs, rhs, transposable, loads, .. } =
+            operands;
+        let (value, mn) = if is_left { (lhs, m) } else { (rhs, n) };
+        let rank = self.module.types.dims(self.function.value_type(value)).len();
+        let k_dim = if is_left { rank - 1 } else { rank - 2 };
+        let operand = ComputedOperand { value, elem, k_dim, extents: (mn, k), transposable };
+        self.stored_operand(&operand, loads)
     }
 
     /// Whether threads can fetch fragments of so many rows and hold them in registers.
@@ -371,7 +425,7 @@ impl Search<'_> {
                 if lost.is_some() {
                     mma_candidate.left = None;
                 }
-                let lost = Some(&mma_candidate.right).filter(is_out).map(refusal);
+                let lost = mma_candidate.right.as_ref().filter(is_out).map(refusal);
                 *right = lost.or(*right);
                 lost.is_none() && (mma_candidate.left.is_some() || mma_candidate.computed)
             });

@@ -11,6 +11,7 @@
 //! reads(op)    an instruction that takes its result, but for an MMA or the end of a loop's body that takes the
 //!              accumulator over in its registers
 //! enters(op)   a loop, and a branch with MMAs in it
+//! publishes(op) the operand buffer is made visible: what was written before it is written next
 //! releases(op) an epilogue load, whose stages come behind those that the MMA reads
 //! repeats(op)  the end of a loop's body in a kernel whose MMAs read operands from registers: `ptxas` may give these
 //!              registers to the next iteration
@@ -118,6 +119,13 @@ impl MmaWaits<'_> {
                 }
                 Op::ReadEpilogue { .. } => {
                     if self.drain() {
+                        announce(&mut ops);
+                    }
+                    ops.push(op);
+                }
+                Op::Publish { .. } => {
+                    // Accumulators stay where they are.
+                    if !self.in_flight.is_empty() {
                         announce(&mut ops);
                     }
                     ops.push(op);

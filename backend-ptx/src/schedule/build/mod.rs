@@ -9,6 +9,7 @@ pub mod multistage;
 pub mod operand_reuse;
 pub mod pipeline;
 mod stages;
+mod stored_operands;
 mod thread_loads;
 
 pub use bodies::{Producers, consumer, regions, whole};

@@ -102,7 +102,8 @@ fn plan_with_reads(
     let wgmma = !target.has(Feature::Tcgen05);
     let is_persistent = !may_wait_for_others(function);
     let mut sharing = TileSharing::None;
-    if is_persistent && wgmma {
+    let is_stored = found.mmas.values().any(AsyncMma::has_stored);
+    if is_persistent && wgmma && !is_stored {
         let room = (target.max_shared - PIPELINE_SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
         let two_tile = operand_reuse::two_tile(
             (module, function),
@@ -133,8 +134,15 @@ fn plan_with_reads(
         return Err(Refusal::at(Requirement::AccumulatorFits, mma));
     }
     let fills = found.mmas.values().any(|mma| accumulators(mma) == MAX_ACCUMULATOR);
-    let stages = Stages { function, target, found: &found, sharing, warpgroups, is_persistent };
-    let stages = stages.choose();
+    let choose = |found: &loads::Found| {
+        Stages { function, target, found, sharing, warpgroups, is_persistent }.choose()
+    };
+    let mut stages = choose(&found);
+    if stages.is_none() && is_stored {
+        // A operands in registers leave room for stages.
+        found.mmas.values_mut().filter(|mma| mma.a.stored().is_some()).for_each(hold_in_registers);
+        stages = choose(&found);
+    }
     let (per_sm, counts) = stages.ok_or(Refusal::of(Requirement::StagesFit))?;
     for (ring, stages) in found.rings.iter_mut().zip(counts) {
         ring.stages = stages;
@@ -164,6 +172,11 @@ fn plan_with_reads(
     Ok(Some(Planned { pipeline, stage_uses }))
 }
 
+/// Lets an MMA take its computed A operand from registers.
+fn hold_in_registers(mma: &mut AsyncMma) {
+    mma.a = MmaOperand::Registers;
+}
+
 /// Registers of a thread that copies and of one that computes, where an even share would be too few: 384 threads have 168
 /// each. Where consumers have no registers to spare, no warps copy with `cp.async`, whose addresses take registers.
 fn share_registers(pipeline: &mut Pipeline, register_bound: bool) {
@@ -189,7 +202,8 @@ fn consumers_are_register_bound(function: &Function, found: &loads::Found, fills
     let mut left = found.mmas.values().map(|mma| mma.a);
     let computes = left.clone().any(|operand| operand == MmaOperand::Registers);
     let fetches = left.any(|operand| matches!(operand, MmaOperand::SmemToRegisters(..)));
-    computes || (fills && (fetches || accesses_by_pointers(function)))
+    let stores = found.mmas.values().any(AsyncMma::has_stored);
+    computes || stores || (fills && (fetches || accesses_by_pointers(function)))
 }
 
 /// How many stages there are.
@@ -212,7 +226,9 @@ impl Stages<'_> {
         let least = match self.sharing {
             TileSharing::TwoTiles => MIN_TWO_TILE_STAGES,
             TileSharing::None | TileSharing::Multicast => {
-                MIN_STAGES + u32::from(loads.iter().any(is_tile))
+                // Threads that have written an operand to shared memory have read the stage.
+                let is_held = !self.found.mmas.values().any(AsyncMma::has_stored);
+                MIN_STAGES + u32::from(is_held && loads.iter().any(is_tile))
             }
         };
         let looped = self.found.rings.iter().any(|ring| self.is_looped(ring));
@@ -244,7 +260,9 @@ impl Stages<'_> {
         }
         let has_state = self.target.has(Feature::Tcgen05) || per_sm > 1;
         let maps = self.found.maps.len() as u32;
-        let smem = SmemLayout::of(&rings, maps, self.sharing, has_state);
+        let operands = self.found.mmas.values().map(AsyncMma::stored_bytes).max();
+        let operands = operands.unwrap_or_default();
+        let smem = SmemLayout::of(&rings, operands, maps, self.sharing, has_state);
         let counts = rings.iter().map(|ring| ring.stages).collect();
         (smem.used <= occupancy::shared_of_cta(self.target, per_sm)).then_some((per_sm, counts))
     }

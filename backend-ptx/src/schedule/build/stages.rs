@@ -8,7 +8,7 @@ use super::candidates::Candidate;
 use super::loads::{Draft, RingDraft, Search, StageGroup};
 use super::mma_candidates::{MmaCandidate, OperandPath};
 use crate::analysis::slice;
-use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
 use crate::target::{Feature, TILE_ALIGN};
 
 impl Search<'_> {
@@ -44,9 +44,17 @@ impl Search<'_> {
                 false => MmaOperand::Smem(number[&path.load], path.major),
             };
             let MmaCandidate { rank, steps, swapped, dims: (m, n, k), .. } = *mma_candidate;
-            let a = mma_candidate.left.as_ref().map_or(MmaOperand::Registers, operand);
-            let mma =
-                AsyncMma { rank, m, n, k, steps, swapped, a, b: operand(&mma_candidate.right) };
+            let mut offset = 0;
+            let [a, b] = [&mma_candidate.left, &mma_candidate.right]
+                .map(|path| path.as_ref().map_or(MmaOperand::Registers, operand));
+            let mut placed = |number: usize, operand: MmaOperand| {
+                let Some((staged, major)) = mma_candidate.stored[number] else { return operand };
+                let stored = StoredOperand { staged, major, offset };
+                offset = stored.end();
+                MmaOperand::RegistersToSmem(stored)
+            };
+            let (b, a) = (placed(1, b), placed(0, a));
+            let mma = AsyncMma { rank, m, n, k, steps, swapped, a, b };
             found.mmas.insert(mma_candidate.inst, mma);
 
             let fresh = mma_candidate.paths().map(|path| number[&path.load]);
@@ -77,6 +85,9 @@ impl Search<'_> {
         self.find_last_uses(&mut found);
         for &load in self.order.iter().filter(|inst| read.contains_key(inst)) {
             self.add_read(&mut found, load, &read[&load]);
+        }
+        if found.mmas.values().any(AsyncMma::has_stored) {
+            self.add_read_rings(&mut found, &read);
         }
         for ring in &mut found.rings {
             ring.bytes = ring.bytes.next_multiple_of(TILE_ALIGN);

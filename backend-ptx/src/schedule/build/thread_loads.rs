@@ -113,7 +113,7 @@ impl Search<'_> {
 
     /// Whether a loop or branch with MMAs comes between two instructions of a block. The producer would hold a stage with one
     /// of the tiles while it fills those of the loop, and the consumers wait for that stage first.
-    fn has_mmas_between(&self, found: &Draft, block: Block, ends: [Inst; 2]) -> bool {
+    pub(super) fn has_mmas_between(&self, found: &Draft, block: Block, ends: [Inst; 2]) -> bool {
         let [from, to] = ends.map(|end| self.position[end]);
         let between = from.min(to)..from.max(to);
         let function = self.function;
@@ -125,7 +125,7 @@ impl Search<'_> {
 
 /// The instructions of a block that what one of them computes goes into, by way of others too: found as far as they are
 /// asked for.
-struct Dependent<'a> {
+pub(super) struct Dependent<'a> {
     function: &'a Function,
     /// What comes behind those that have been looked at.
     rest: &'a [Inst],
@@ -134,7 +134,7 @@ struct Dependent<'a> {
 }
 
 impl<'a> Dependent<'a> {
-    fn of(function: &'a Function, block: Block, inst: Inst) -> Dependent<'a> {
+    pub fn of(function: &'a Function, block: Block, inst: Inst) -> Dependent<'a> {
         let insts = function.insts(block);
         let behind = insts.iter().position(|&other| other == inst).map_or(insts.len(), |at| at + 1);
         let mut values = EntitySet::new();
@@ -143,7 +143,7 @@ impl<'a> Dependent<'a> {
     }
 
     /// Whether an instruction of the block behind the one depends on it.
-    fn contains(&mut self, inst: Inst) -> bool {
+    pub fn contains(&mut self, inst: Inst) -> bool {
         let mut looked_at = self.found.contains(inst);
         while !looked_at && let Some((&next, rest)) = self.rest.split_first() {
             self.rest = rest;

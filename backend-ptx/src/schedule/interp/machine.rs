@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::trace::{PartitionEvent, ProducerKind, TileKey, TraceStep};
 use crate::schedule::body::{LoadId, PipelineId};
 use crate::schedule::pipeline::Pipeline;
+use crate::schedule::smem::OPERAND_BUFFERS;
 
 /// Which partition has the next turn.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,13 @@ struct TileRead {
     key: TileKey,
 }
 
+/// One of the two operand buffers.
+#[derive(Clone, Default)]
+struct OperandBuffer {
+    /// What each partition has written to its part; none of it is visible to MMAs before it is published.
+    parts: FxHashMap<usize, (TileKey, bool)>,
+}
+
 /// A place in a ring.
 type StageSlot = (PipelineId, usize);
 
@@ -101,6 +109,13 @@ struct Agent<'a> {
     consumed: Vec<Option<usize>>,
     /// What the MMA in flight reads.
     mma: Option<Vec<TileRead>>,
+    /// What it reads from the operand buffer with this number.
+    operand: Option<(usize, TileKey)>,
+    /// MMAs with stored operands that it has issued, and barriers that it has come to.
+    buffers_read: usize,
+    arrivals: u64,
+    /// The step of the latest one.
+    arrived_at: Option<usize>,
 }
 
 pub(super) struct Machine<'a> {
@@ -110,6 +125,7 @@ pub(super) struct Machine<'a> {
     /// The producer first.
     agents: Vec<Agent<'a>>,
     copies: Vec<InFlightCopy>,
+    operands: [OperandBuffer; OPERAND_BUFFERS as usize],
     random: u64,
 }
 
@@ -136,10 +152,22 @@ impl<'a> Machine<'a> {
             visits: vec![0; pipeline.rings.len()],
             consumed: vec![None; pipeline.rings.len()],
             mma: None,
+            operand: None,
+            buffers_read: 0,
+            arrivals: 0,
+            arrived_at: None,
         };
         let mut agents = vec![agent(produce)];
         agents.extend((0..consumers).map(|_| agent(consume)));
-        Machine { pipeline, role, rings: rings.collect(), agents, copies: Vec::new(), random: 0 }
+        Machine {
+            pipeline,
+            role,
+            rings: rings.collect(),
+            agents,
+            copies: Vec::new(),
+            operands: Default::default(),
+            random: 0,
+        }
     }
 
     /// Runs until all partitions have ended.
@@ -266,7 +294,13 @@ impl<'a> Machine<'a> {
                 let (slot, _) = self.slot(number, self.pipeline.async_loads[*load].ring);
                 self.expect_tile(number, slot, *load, *key)?;
             }
-            PartitionEvent::Mma { reads, .. } => self.issue(number, reads)?,
+            PartitionEvent::Mma { reads, stored, .. } => self.issue(number, reads, *stored)?,
+            PartitionEvent::StoreOperand { key } => self.store_operand(number, *key)?,
+            PartitionEvent::Publish => {
+                if !self.meet(number) {
+                    return Ok(false);
+                }
+            }
             PartitionEvent::MmaWait => self.finish(number)?,
             PartitionEvent::Release { ring } => self.release(number, *ring)?,
             // Only warps that copy for themselves have these.
@@ -320,7 +354,12 @@ impl<'a> Machine<'a> {
     }
 
     /// An MMA begins; the one before is done then.
-    fn issue(&mut self, number: usize, reads: &[(LoadId, TileKey)]) -> Result<(), RunFault> {
+    fn issue(
+        &mut self,
+        number: usize,
+        reads: &[(LoadId, TileKey)],
+        stored: Option<TileKey>,
+    ) -> Result<(), RunFault> {
         let mut in_flight = Vec::new();
         for &(load, key) in reads {
             let (slot, _) = self.slot(number, self.pipeline.async_loads[load].ring);
@@ -336,11 +375,63 @@ impl<'a> Machine<'a> {
         }
         self.finish(number)?;
         self.agents[number].mma = Some(in_flight);
+        if let Some(key) = stored {
+            let buffer = self.agents[number].buffers_read % self.operands.len();
+            self.expect_operand(number, buffer, key)?;
+            self.agents[number].operand = Some((buffer, key));
+            self.agents[number].buffers_read += 1;
+        }
         Ok(())
+    }
+
+    /// A partition writes its part of an operand to the buffer at hand.
+    fn store_operand(&mut self, number: usize, key: TileKey) -> Result<(), RunFault> {
+        let at_hand = self.agents[number].buffers_read % self.operands.len();
+        let is_read =
+            |agent: &Agent<'_>| agent.operand.is_some_and(|(buffer, _)| buffer == at_hand);
+        if self.agents.iter().any(is_read) {
+            let message = "an operand buffer is overwritten while an MMA reads it";
+            return self.fault(number, message.to_owned());
+        }
+        self.operands[at_hand].parts.insert(number, (key, false));
+        Ok(())
+    }
+
+    /// Whether all consumers have come to this barrier. A fence in front of it makes visible what the partition has written.
+    fn meet(&mut self, number: usize) -> bool {
+        for buffer in &mut self.operands {
+            buffer
+                .parts
+                .get_mut(&number)
+                .into_iter()
+                .for_each(|(_, is_visible)| *is_visible = true);
+        }
+        let agent = &mut self.agents[number];
+        if agent.arrived_at.replace(agent.at) != Some(agent.at) {
+            agent.arrivals += 1;
+        }
+        let arrivals = agent.arrivals;
+        self.agents[1..].iter().all(|agent| agent.arrivals >= arrivals)
+    }
+
+    /// That an operand buffer holds the operands of an MMA, whole and published.
+    fn expect_operand(&self, number: usize, buffer: usize, key: TileKey) -> Result<(), RunFault> {
+        let parts = &self.operands[buffer].parts;
+        let is_there = |consumer: usize| parts.get(&consumer) == Some(&(key, true));
+        match (1..self.agents.len()).all(is_there) {
+            true => Ok(()),
+            false => self.fault(
+                number,
+                "the operand buffer does not hold the operand of this MMA, published".to_owned(),
+            ),
+        }
     }
 
     /// The MMA in flight is done, and the stages that waited for it are released.
     fn finish(&mut self, number: usize) -> Result<(), RunFault> {
+        if let Some((buffer, key)) = self.agents[number].operand.take() {
+            self.expect_operand(number, buffer, key)?;
+        }
         if let Some(reads) = self.agents[number].mma.take() {
             for TileRead { slot, load, key } in reads {
                 self.expect_tile(number, slot, load, key)?;

@@ -69,7 +69,15 @@ pub(super) enum PartitionEvent {
     Mma {
         inst: Inst,
         reads: Vec<(LoadId, TileKey)>,
+        /// What it reads from the operand buffer.
+        stored: Option<TileKey>,
     },
+    /// Operands are written to the operand buffer.
+    StoreOperand {
+        key: TileKey,
+    },
+    /// All consumers meet behind a fence.
+    Publish,
     MmaWait,
     Release {
         ring: PipelineId,
@@ -160,6 +168,8 @@ impl PartitionTracer<'_> {
                 Op::AwaitCopies => PartitionEvent::AwaitCopies,
                 Op::Fence => PartitionEvent::Fence,
                 Op::MmaWait => PartitionEvent::MmaWait,
+                Op::StoreOperand { inst } => PartitionEvent::StoreOperand { key: self.hash(&inst) },
+                Op::Publish { .. } => PartitionEvent::Publish,
                 Op::CopyEpilogue { load } | Op::ReadEpilogue { load } => {
                     if self.with_epilogue {
                         self.epilogue(load, matches!(op, Op::CopyEpilogue { .. }), (block, at));
@@ -252,7 +262,8 @@ impl PartitionTracer<'_> {
         if let Some(mma) = self.pipeline.mma(inst) {
             let loads = [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load);
             let reads = loads.map(|load| (load, self.key(load, 0))).collect();
-            self.push(PartitionEvent::Mma { inst, reads }, block, at);
+            let stored = mma.has_stored().then(|| self.hash(&inst));
+            self.push(PartitionEvent::Mma { inst, reads, stored }, block, at);
             return None;
         }
         match function.data(inst) {

@@ -159,6 +159,11 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
         let inst = kernel.inst(cursor)?;
         pipeline.async_load(inst).ok_or(error)
     };
+    let mma = |cursor: &mut Cursor<'_>| -> Parsed<Inst> {
+        let error = cursor.error("not an MMA that a pipeline feeds");
+        let inst = kernel.inst(cursor)?;
+        if pipeline.mma(inst).is_some() { Ok(inst) } else { Err(error) }
+    };
     Ok(match word {
         "acquire" => Op::Acquire { pipeline: ring(cursor)?, bytes: cursor.number()? },
         "copy" => Op::Copy { load: load(cursor)? },
@@ -188,6 +193,8 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
         "read" => Op::Read { load: load(cursor)? },
         "read_epilogue" => Op::ReadEpilogue { load: load(cursor)? },
         "release" => Op::Release { pipeline: ring(cursor)? },
+        "store_operand" => Op::StoreOperand { inst: mma(cursor)? },
+        "publish" => Op::Publish { inst: mma(cursor)? },
         "mma_wait" => Op::MmaWait,
         _ => return Err(error),
     })

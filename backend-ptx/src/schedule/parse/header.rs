@@ -1,6 +1,6 @@
 //! The decisions in front of a schedule's partitions.
 
-use ir::{Inst, InstData};
+use ir::{Inst, InstData, Scalar};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -8,7 +8,7 @@ use super::KernelText;
 use super::cursor::{Cursor, Parsed, SyntaxError};
 use super::split::TextLine;
 use crate::mma::assign::AsyncMmas;
-use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
 use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
     AsyncLoad, EpilogueLoad, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
@@ -263,9 +263,10 @@ impl HeaderDraft<'_> {
         cursor.expect(&["steps"])?;
         let steps = cursor.number()?;
         cursor.expect(&[",", "a"])?;
-        let a = self.operand(cursor)?;
+        let elem = self.operand_elem(inst);
+        let a = self.operand(cursor, (elem, m, k))?;
         cursor.expect(&[",", "b"])?;
-        let b = self.operand(cursor)?;
+        let b = self.operand(cursor, (elem, n, k))?;
         let swapped = cursor.eat(",") && cursor.expect(&["swapped"]).is_ok();
         self.mmas.insert(inst, AsyncMma { rank, m, n, k, steps, swapped, a, b });
         Ok(())
@@ -293,9 +294,33 @@ impl HeaderDraft<'_> {
         Ok(())
     }
 
-    fn operand(&self, cursor: &mut Cursor<'_>) -> Parsed<MmaOperand> {
+    /// The element type of an MMA's operands.
+    fn operand_elem(&self, mma: Inst) -> Option<Scalar> {
+        let KernelText { module, function, .. } = *self.kernel;
+        let lhs = function.data(mma).operands().first().copied()?;
+        module.types.elem_scalar(function.value_type(lhs))
+    }
+
+    /// An operand with this element type and extents along M or N and along K.
+    fn operand(
+        &self,
+        cursor: &mut Cursor<'_>,
+        (elem, mn, k): (Option<Scalar>, u32, u32),
+    ) -> Parsed<MmaOperand> {
         if cursor.eat("registers") {
-            return Ok(MmaOperand::Registers);
+            if !cursor.eat("to") {
+                return Ok(MmaOperand::Registers);
+            }
+            cursor.expect(&["smem"])?;
+            let major = if cursor.eat("mn") { Major::Mn } else { Major::K };
+            if major == Major::K {
+                cursor.expect(&["k"])?;
+            }
+            let error = cursor.error("an operand of this shape has no place in shared memory");
+            let staged = elem.and_then(|elem| Staged::operand(elem, major, mn, k)).ok_or(error)?;
+            cursor.expect(&["at"])?;
+            let offset = cursor.number()?;
+            return Ok(MmaOperand::RegistersToSmem(StoredOperand { staged, major, offset }));
         }
         let at = cursor.error("not an asynchronous load");
         let inst = self.kernel.inst(cursor)?;

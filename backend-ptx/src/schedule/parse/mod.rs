@@ -103,6 +103,7 @@ struct Reader<'a> {
 
 /// One kernel whose schedule is read.
 struct KernelText<'a> {
+    module: &'a Module,
     function: &'a Function,
     names: &'a EntryNames,
     base: Pos,
@@ -135,7 +136,7 @@ impl<'a> Reader<'a> {
                 format!("kernel `{name}` tests strides or divisors, and compiles only from source");
             return Err(SyntaxError { message, ..at });
         }
-        let kernel = KernelText { function, names, base: self.base, order };
+        let kernel = KernelText { module: self.module, function, names, base: self.base, order };
         let header = header::read(&kernel, self.target, &text.lines)?;
         let spans = DecisionSpans { head: Some(at.span), ..header.spans };
         let Some(plan) = header.plan else {

@@ -1,4 +1,4 @@
-//! Rules 18 to 20: MMAs in flight, and the releases that wait for them.
+//! Rules 18 to 20 and 26: MMAs in flight, and the releases that wait for them.
 //!
 //! A forward dataflow analysis: what may be in flight joins where control flow does, and a loop is gone through until
 //! that no longer grows. The accumulator that a loop carries in place counts as in flight where its body begins, and
@@ -104,6 +104,10 @@ impl Analysis<'_> {
                     },
                 },
                 Op::MmaWait => done(&mut state),
+                Op::Publish { .. } => v.ensure(state.in_flight.is_empty(), place, || {
+                    "an operand is published while an MMA is in flight, without `mma_wait`"
+                        .to_owned()
+                })?,
                 Op::ReadEpilogue { .. } => v.ensure(state.in_flight.is_empty(), place, || {
                     "an epilogue load is read while an MMA is in flight".to_owned()
                 })?,

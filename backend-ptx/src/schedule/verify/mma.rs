@@ -3,9 +3,9 @@
 use ir::{Inst, Value};
 
 use super::{Place, Verified, Verifier};
-use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
 use crate::mma::smem_operand::Major;
-use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, WGMMA_ROWS};
+use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, TILE_ALIGN, WGMMA_ROWS};
 
 /// Columns of an instruction are multiples of these.
 const COLUMN_UNIT: u32 = 8;
@@ -83,14 +83,28 @@ fn operand(
             v.ensure(same, place, || "the operand is not the tile of its load".to_owned())?;
             load
         }
-        MmaOperand::Smem(load, major) => {
-            let bytes = v.pipeline.async_loads[load].staged.elem.bytes();
-            let is_read = major == Major::K
-                || bytes == TRANSPOSABLE_BYTES
-                || (v.pipeline.mmas.in_tensor_memory && bytes < TRANSPOSABLE_BYTES);
-            v.ensure(is_read, place, || {
-                format!("operands of {} bits are contiguous along K", 8 * bytes)
+        MmaOperand::RegistersToSmem(stored) => {
+            let StoredOperand { staged, major, offset } = stored;
+            v.ensure(!v.pipeline.mmas.in_tensor_memory, place, || {
+                "threads write operands of `wgmma` only".to_owned()
             })?;
+            let is_alone = v.pipeline.two_tile.is_none() && v.pipeline.pairs.is_none();
+            v.ensure(is_alone, place, || {
+                "tile blocks that share loads have no operand buffers".to_owned()
+            })?;
+            v.ensure(offset.is_multiple_of(TILE_ALIGN), place, || {
+                format!("an operand begins at {offset}, not at a multiple of {TILE_ALIGN}")
+            })?;
+            let other = if is_b { mma.a.stored() } else { mma.b.stored() };
+            let meets = |other: StoredOperand| offset < other.end() && other.offset < stored.end();
+            v.ensure(!other.is_some_and(meets), place, || {
+                "the operands overlap in the operand buffer".to_owned()
+            })?;
+            order(v, place, (major, staged.elem.bytes()))?;
+            return tile_bytes(v, place, staged.bytes(), rows * mma.steps * K_STEP_BYTES);
+        }
+        MmaOperand::Smem(load, major) => {
+            order(v, place, (major, v.pipeline.async_loads[load].staged.elem.bytes()))?;
             load
         }
     };
@@ -98,7 +112,18 @@ fn operand(
     v.ensure(async_load.epilogue_load.is_none(), place, || {
         "an epilogue load is not the operand of an MMA".to_owned()
     })?;
-    let (has, wanted) = (async_load.staged.bytes(), rows * mma.steps * K_STEP_BYTES);
+    tile_bytes(v, place, async_load.staged.bytes(), rows * mma.steps * K_STEP_BYTES)
+}
+
+/// The instruction reads elements of so many bytes in this order.
+fn order(v: &Verifier<'_>, place: Place<'_>, (major, bytes): (Major, u32)) -> Verified {
+    let is_read = major == Major::K
+        || bytes == TRANSPOSABLE_BYTES
+        || (v.pipeline.mmas.in_tensor_memory && bytes < TRANSPOSABLE_BYTES);
+    v.ensure(is_read, place, || format!("operands of {} bits are contiguous along K", 8 * bytes))
+}
+
+fn tile_bytes(v: &Verifier<'_>, place: Place<'_>, has: u32, wanted: u32) -> Verified {
     v.ensure(has == wanted, place, || {
         format!("the tile of an operand has {has} bytes, the MMA reads {wanted}")
     })

@@ -47,6 +47,10 @@
 //! 25. The stages are filled in front of the loop and drained behind it; all threads have met between the last read of a
 //!     stage and the copy to it, so that copies stand behind waits, one for each.
 //!
+//! Operands that consumers write ([`stored`])
+//! 26. An operand is stored to the operand buffer, published while no MMA is in flight, and then read by its MMA, in one
+//!     block and before the next operand is stored.
+//!
 //! Partitions against each other ([`order`])
 //! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
 //! 22. They do not wait for each other in a circle: where a consumer waits for a stage, the producer comes to its commit
@@ -61,6 +65,7 @@ mod placement;
 mod producer;
 mod resources;
 mod slices;
+mod stored;
 
 use std::fmt;
 
@@ -131,6 +136,7 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
         bodies.push((&producers.cp_async, Executor::CpAsync));
     }
     slices::verify(&verifier, &schedule.body, Executor::Consumer)?;
+    stored::verify(&verifier, &schedule.body, function.entry_block)?;
     let read = consumer::verify(&verifier, &schedule.body)?;
     let pending = in_flight::verify(&verifier, &schedule.body)?;
     for (body, executor) in bodies {
@@ -214,7 +220,9 @@ impl Verifier<'_> {
             Place::Mma(inst) => (spans.mmas.get(&inst).copied(), Some(inst)),
             Place::Op(body, block, at) => {
                 let inst = match body.ops(block).get(at) {
-                    Some(Op::Compute(inst)) => Some(*inst),
+                    Some(Op::Compute(inst) | Op::StoreOperand { inst } | Op::Publish { inst }) => {
+                        Some(*inst)
+                    }
                     Some(
                         Op::Copy { load }
                         | Op::CopyEpilogue { load }

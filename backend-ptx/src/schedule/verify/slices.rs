@@ -110,7 +110,13 @@ impl SliceCheck<'_> {
                 let is_multistage = v.pipeline.multistage.is_some();
                 self.expect(self.executor == Executor::Consumer && is_multistage, place)
             }
-            Op::Wait { .. } | Op::Release { .. } | Op::MmaWait => {
+            Op::StoreOperand { inst } => {
+                self.expect(self.executor == Executor::Consumer, place)?;
+                let is_here = v.function.inst_block(*inst) == Some(block);
+                v.ensure(is_here, place, || "the MMA is one of another block".to_owned())?;
+                self.stored_values(*inst, place)
+            }
+            Op::Wait { .. } | Op::Release { .. } | Op::MmaWait | Op::Publish { .. } => {
                 self.expect(self.executor == Executor::Consumer, place)
             }
         }
@@ -156,6 +162,16 @@ impl SliceCheck<'_> {
     }
 
     /// That what an instruction needs here has been computed.
+    /// The operands of an MMA that threads write have been computed.
+    fn stored_values(&self, inst: Inst, place: Place<'_>) -> Verified {
+        let function = self.v.function;
+        let Some(mma) = self.v.pipeline.mma(inst) else { return Ok(()) };
+        let (left, right) = if mma.swapped { (mma.b, mma.a) } else { (mma.a, mma.b) };
+        let operands = function.data(inst).operands();
+        let stored = operands.iter().zip([left, right]).filter(|(_, it)| it.stored().is_some());
+        stored.into_iter().try_for_each(|(&value, _)| self.used(value, place))
+    }
+
     fn operands(&self, inst: Inst, place: Place<'_>) -> Verified {
         let function = self.v.function;
         let data = function.data(inst);

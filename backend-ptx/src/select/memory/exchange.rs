@@ -86,6 +86,27 @@ impl Cx<'_> {
         Ok((region, base))
     }
 
+    /// Writes a tile to a buffer, each element once, in the order of an exchange.
+    pub(in crate::select) fn write_staged(
+        &mut self,
+        tile: &[Val],
+        elem: Elem,
+        from: &LinearLayout,
+        exchange: &Exchange,
+        base: Val,
+    ) {
+        let bytes = element::bytes(elem);
+        let memory: Vec<Val> = tile.iter().map(|&val| self.to_memory(val, elem)).collect();
+        let writer = self.threads_with(replicas(from), 0);
+        let side = ExchangeAccesses::new(from, exchange, bytes, 0);
+        let thread = self.side_address(base, &side);
+        for (start, registers) in &side.accesses {
+            let group: Vec<Val> = registers.iter().map(|&r| memory[r as usize]).collect();
+            let address = self.access_address(thread, base, *start, &side);
+            self.store_shared(writer, address, &group, bytes);
+        }
+    }
+
     /// Reads what one buffer holds of an asynchronous load's tile in a layout: all, or of a tile that fills
     /// several the part with this number.
     pub fn read_staged(

@@ -3,6 +3,7 @@
 mod fetch;
 mod fma;
 pub mod scale;
+mod stored_operand;
 mod sync;
 mod tcgen05;
 pub mod tensor_memory;

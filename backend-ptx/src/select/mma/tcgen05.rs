@@ -108,7 +108,9 @@ impl Cx<'_> {
         let MmaOperand::Smem(load_b, major_b) = mma.b else { return Ok(()) };
         let major_a = match mma.a {
             MmaOperand::Smem(_, major) => major,
-            MmaOperand::Registers | MmaOperand::SmemToRegisters(..) => Major::K,
+            MmaOperand::Registers
+            | MmaOperand::SmemToRegisters(..)
+            | MmaOperand::RegistersToSmem(_) => Major::K,
         };
         let d = match self.elem(acc) {
             ir::Elem::Scalar(Scalar::I32) => Ty::S32,
@@ -128,7 +130,9 @@ impl Cx<'_> {
                 let staged = pipeline.async_loads[async_load].staged;
                 Some((self.consumer_wait(async_load), staged, major))
             }
-            MmaOperand::Registers | MmaOperand::SmemToRegisters(..) => None,
+            MmaOperand::Registers
+            | MmaOperand::SmemToRegisters(..)
+            | MmaOperand::RegistersToSmem(_) => None,
         };
         let start_b = self.consumer_wait(load_b);
         let staged_b = pipeline.async_loads[load_b].staged;
@@ -164,7 +168,9 @@ impl Cx<'_> {
                 let elements = self.at(lhs, layout)?;
                 Some(self.pack_words(&elements, bytes))
             }
-            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(..) => None,
+            MmaOperand::Smem(..)
+            | MmaOperand::SmemToRegisters(..)
+            | MmaOperand::RegistersToSmem(_) => None,
         })
     }
 

@@ -41,7 +41,7 @@ use crate::target::{K_STEP_BYTES, WARPGROUP};
 enum Left {
     /// The words of its fragments.
     Words(Vec<Val>),
-    InBuffer(usize, Major),
+    InSmem(MmaOperand),
     ToFetch(usize, Fetch),
 }
 
@@ -98,7 +98,6 @@ impl Cx<'_> {
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
         let format = self.wgmma_format(data, mma, [lhs, rhs, acc])?;
-        let MmaOperand::Smem(right, b_major) = mma.b else { return Ok(()) };
         let Some(layouts) = &plan.fragments else { return Ok(()) };
         let left = self.left_operand(mma, plan, (lhs, rhs), format.bytes())?;
         let reads = reads_accumulator(self.function, acc);
@@ -111,9 +110,8 @@ impl Cx<'_> {
         let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
         let accumulators = order.iter().map(|&reg| Val::Reg(regs[reg as usize])).collect();
         let blocks = mma.blocks_each(pipeline.mmas.warpgroups);
-        let a = self.ready_left(pipeline, left, blocks);
-        let b_staged = pipeline.async_loads[right].staged;
-        let start = self.consumer_wait(right);
+        let Some(a) = self.ready_left(pipeline, left, blocks) else { return Ok(()) };
+        let Some((start, b_staged, b_major)) = self.smem_operand(mma.b) else { return Ok(()) };
         let b = self.descriptor(start, b_staged.descriptor(b_major));
         let adds = self.always(true);
         let first_adds = if reads { adds } else { self.always(false) };
@@ -132,6 +130,9 @@ impl Cx<'_> {
         let at_once = mma.steps_at_once(pipeline.mmas.warpgroups);
         for first in (0..mma.steps).step_by(at_once as usize) {
             self.wgmma_group(&ready, first..first + at_once);
+        }
+        if mma.has_stored() {
+            self.next_operand_buffer();
         }
         self.in_flight.remove(acc);
         self.in_flight.insert(result);
@@ -174,7 +175,7 @@ impl Cx<'_> {
                 let elements = self.at(given, layout)?;
                 Ok(Left::Words(self.pack_words(&elements, bytes)))
             }
-            MmaOperand::Smem(async_load, major) => Ok(Left::InBuffer(async_load, major)),
+            MmaOperand::Smem(..) | MmaOperand::RegistersToSmem(_) => Ok(Left::InSmem(mma.a)),
             MmaOperand::SmemToRegisters(async_load, staged) => {
                 let layouts = plan.fragments.as_ref();
                 let fetch =
@@ -186,23 +187,23 @@ impl Cx<'_> {
     }
 
     /// Waits for the buffer of the A operand, if it is in one.
-    fn ready_left(&mut self, pipeline: &Pipeline, left: Left, blocks: u32) -> Ready {
+    fn ready_left(&mut self, pipeline: &Pipeline, left: Left, blocks: u32) -> Option<Ready> {
         let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
         match left {
-            Left::InBuffer(async_load, major) => {
-                let staged = pipeline.async_loads[async_load].staged;
-                let mut start = self.consumer_wait(async_load);
+            Left::InSmem(operand) => {
+                let (mut start, staged, major) = self.smem_operand(operand)?;
                 if pipeline.mmas.warpgroups > 1 {
                     let rows = staged.step_offset(major, 64 * blocks, 0);
                     let own = self.b.mul_int(Ty::U32, group, Val::u32(rows), Exact::NEITHER);
                     start = self.b.def(Op::Add { ty: Ty::U32 }, &[start, own]);
                 }
-                Ready::At(self.descriptor(start, staged.descriptor(major)), staged, major)
+                let at = self.descriptor(start, staged.descriptor(major));
+                Some(Ready::At(at, staged, major))
             }
-            Left::Words(words) => Ready::Words(words),
+            Left::Words(words) => Some(Ready::Words(words)),
             Left::ToFetch(async_load, fetch) => {
                 let start = self.consumer_wait(async_load);
-                Ready::Fetched(self.fetch_from(fetch, start))
+                Some(Ready::Fetched(self.fetch_from(fetch, start)))
             }
         }
     }

@@ -54,8 +54,14 @@ impl Cx<'_> {
     /// Waits for MMAs in flight if there are any that read operands from registers: see
     /// `select::mma::wgmma`. Accumulators stay where they are.
     pub fn finish_register_operands(&mut self) {
-        let reads = self.pipeline.is_some_and(Pipeline::has_operands_in_registers);
-        if reads && self.tensor.is_none() && !self.in_flight.is_empty() {
+        if self.pipeline.is_some_and(Pipeline::has_operands_in_registers) {
+            self.wait_in_flight();
+        }
+    }
+
+    /// Waits for MMAs in flight. Accumulators stay where they are.
+    pub(in crate::select) fn wait_in_flight(&mut self) {
+        if self.tensor.is_none() && !self.in_flight.is_empty() {
             self.expect_announced();
             self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
             self.release_consumed();

@@ -43,6 +43,11 @@ impl<'a> Cx<'a> {
             // Selected with the last copy to the stage.
             Op::AwaitCopies | Op::Fence => {}
             Op::MmaWait => self.is_mma_wait_announced = true,
+            Op::StoreOperand { inst } => {
+                self.mark(*inst);
+                return self.store_operands(*inst);
+            }
+            Op::Publish { .. } => self.publish_operands(),
             Op::Commit { pipeline: id } => self.advance(*id, pipeline.rings[*id].stages),
             Op::CopyEpilogue { load } => {
                 let Some(source) = self.marked_load(pipeline, *load) else { return Ok(()) };

@@ -124,6 +124,7 @@ impl<'a> Cx<'a> {
             })
             .collect();
         if partition == Partition::Consumer {
+            self.begin_operand_buffers(pipeline);
             self.enter_tensor_memory(pipeline);
         }
     }
