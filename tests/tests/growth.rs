@@ -401,17 +401,26 @@ impl Shape {
 
     /// The seconds on the processor that a compilation takes, at least: a cache may be cold.
     fn seconds(&self, parts: usize, times: usize) -> f64 {
+        self.compiled(parts, times).0
+    }
+
+    /// The same, and whether the program is refused.
+    fn compiled(&self, parts: usize, times: usize) -> (f64, bool) {
         let text = self.text(parts);
         let once = || {
             with_stack(|| {
                 let sources = Sources(vec![("kernel.cu", text.clone())]);
                 let start = on_processor();
                 let session = session(DEFAULT_ARCH);
-                drop(tilec::compile(&session, &sources, "kernel.cu", self.stage));
-                on_processor() - start
+                let compiled = tilec::compile(&session, &sources, "kernel.cu", self.stage);
+                let is_refused = compiled.diagnostics.has_errors();
+                drop(compiled);
+                (on_processor() - start, is_refused)
             })
         };
-        (0..times).map(|_| once()).fold(f64::MAX, f64::min)
+        (0..times).map(|_| once()).fold((f64::MAX, false), |least, (seconds, is_refused)| {
+            (least.0.min(seconds), is_refused)
+        })
     }
 
     /// How much longer four times as many parts take, with their number; nothing if that is not worth to be told.
@@ -420,6 +429,10 @@ impl Shape {
         let mut parts = 64;
         while parts < MAX_PARTS && self.seconds(parts, 1) - fixed < ENOUGH {
             parts *= 2;
+        }
+        // A limit that only the larger program exceeds has it read again, for its diagnostics.
+        while parts > 64 && self.compiled(4 * parts, 1).1 != self.compiled(parts, 1).1 {
+            parts /= 2;
         }
         let ratio = |times: usize| {
             let few = self.seconds(parts, times) - fixed;
