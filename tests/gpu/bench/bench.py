@@ -360,6 +360,7 @@ FORMS = {
     "block_base": ([], lambda tiles: (tiles, 8), torch.matmul),
     "static_pitch": ([], lambda tiles: tiles, torch.matmul),
     "pointer_tiles": ([], lambda tiles: tiles, torch.matmul),
+    "rectified": ([], lambda tiles: tiles, lambda a, b: torch.relu(a) @ torch.relu(b)),
     "bias_gelu": (
         ["row"],
         lambda tiles: tiles,

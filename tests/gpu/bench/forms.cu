@@ -112,6 +112,18 @@ __tile_global__ void static_pitch(const bf16* __restrict__ a, const bf16* __rest
     vc.store_masked(ct::element_cast<bf16>(acc), at.i, at.j);
 }
 
+// A product of operands that are computed from what is loaded, as activations of the layer before.
+__tile_global__ void rectified(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int m, int n,
+                               int k) {
+    auto at = grouped(static_cast<int>(ct::bid().x), m, n);
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<BK, BN>{}};
+    auto acc = ct::zeros<Sum>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(ct::max(va.load_masked(at.i, step), bf16(0.0f)), ct::max(vb.load_masked(step, at.j), bf16(0.0f)), acc);
+    store(c, m, n, acc, at);
+}
+
 // A product of tiles of pointers, as in Triton's tutorial, blocks of a row one after the other.
 __tile_global__ void pointer_tiles(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int m,
                                    int n, int k) {

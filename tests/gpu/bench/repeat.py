@@ -109,6 +109,7 @@ FURTHER = [
     ),
     Kernel("forms.cu", "plain", "", ["in bf16 m*k", "in bf16 k*n", "out bf16 m*n", "int m", "int n", "int k"], FORM, [""], {}, 0.0),
     Kernel("forms.cu", "pointer_tiles", "", ["in bf16 m*k", "in bf16 k*n", "out bf16 m*n", "int m", "int n", "int k"], FORM, [""], {}, 0.0),
+    Kernel("forms.cu", "rectified", "", ["in bf16 m*k", "in bf16 k*n", "out bf16 m*n", "int m", "int n", "int k"], FORM, [""], {}, 0.0),
     Kernel(
         "forms.cu", "biased_attention", "",
         ["in bf16 heads*length*64", "in bf16 heads*length*64", "in bf16 heads*length*64", "in bf16 length*length",
@@ -158,6 +159,7 @@ DRAWN = {
     ("gemm.h", "gemm"): product,
     ("forms.cu", "plain"): product,
     ("forms.cu", "pointer_tiles"): product,
+    ("forms.cu", "rectified"): product,
     ("forms.cu", "biased_attention"): whole_heads,
     ("forms.cu", "persistent"): product,
     ("forms.cu", "batched"): eight,

@@ -13,7 +13,7 @@ import sys
 BEGIN, END = "<!-- begin table.py -->\n", "<!-- end table.py -->\n"
 # Titles, the column of the library, and which rows belong there.
 GROUPS = [
-    ("Matrix products", "of cuBLAS", ("gemm<", "persistent", "batched", "plain", "block_base", "static_pitch", "pointer_tiles")),
+    ("Matrix products", "of cuBLAS", ("gemm<", "persistent", "batched", "plain", "block_base", "static_pitch", "pointer_tiles", "rectified")),
     ("Fused epilogues, against the plain kernel", "of plain", ("bias_",)),
     ("Attention forward", "of cuDNN", ("attention<",)),
     ("Attention gradients", "of FlashAttention-2", ("gradients<",)),
