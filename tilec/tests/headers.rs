@@ -303,7 +303,7 @@ __tile_global__ void k(int* x) { *x = util::third(6); }
     }
 }
 
-/// A header that is missing defines nothing: a library that asks for its version does not stop the kernels.
+/// A missing header defines no macros: a library that asks for its version does not stop the kernels.
 #[test]
 fn errors_of_libraries_that_follow_from_missing_headers_are_none() {
     let main = "

@@ -307,8 +307,8 @@ impl Preprocessor<'_> {
     }
 
     /// `#error` and `#warning`: the rest of the line is the message, as it is written.
-    /// `#error` ([cpp.error]). What a header that is missing would define may be what it asks for: in a header of the system that
-    /// is no reason to stop, for what follows is only an error if a kernel uses it.
+    /// `#error` ([cpp.error]). The condition around it may ask for a macro that a missing header would define. In a header of
+    /// the system the compilation goes on: a declaration that depends on it is only an error if a kernel uses it.
     fn error_directive(&mut self, hash: Token, word: Token, rest: &[Token]) {
         let Some(missing) = self.result.missing.first() else {
             return self.message(codes::ERROR_DIRECTIVE, hash, word, rest);
