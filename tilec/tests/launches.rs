@@ -127,6 +127,22 @@ fn without_a_host_compiler_a_note_says_so() {
     assert!(found.code == 2 && found.err.ends_with(why), "{}", found.err);
 }
 
+/// Each start of the compiler takes milliseconds of every build.
+#[test]
+fn the_host_compiler_is_asked_for_its_version_once() {
+    if !has_host_compiler() {
+        return;
+    }
+    let folder = Folder::new("asked", &[("k.cu", HOST)]);
+    let compiler = folder.script("cxx", "echo \"$@\" >> asked\nexec g++ \"$@\"");
+    let found = folder.run(&["build", "--emit", "ptx", "-o", "k.ptx", "k.cu", "-ccbin", &compiler]);
+    assert_eq!(found.code, 0, "{}", found.err);
+    let asked =
+        fs::read_to_string(folder.0.join("asked")).expect("what the compiler was started with");
+    assert_eq!(asked.lines().filter(|words| *words == "--version").count(), 1, "{asked}");
+    assert_eq!(asked.lines().count(), 3, "{asked}");
+}
+
 /// A kernel may have addresses among its arguments, also of parts of objects. The symbols are those of nvcc 13.3 and of
 /// g++; Clang gives others, or does not allow such arguments.
 #[test]

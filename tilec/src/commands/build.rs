@@ -346,12 +346,13 @@ impl Job<'_> {
                 options: &options,
                 purpose: host::Purpose::Symbols,
             };
+            let program = compiler.find(None).ok()?;
             for pass in [Pass::Tile, Pass::Host] {
-                let source = compiler.preprocess(&source, pass, None).ok()?;
+                let source = program.preprocess(&source, pass).ok()?;
                 let is_text = |line: &&str| !line.starts_with('#');
                 source.lines().filter(is_text).for_each(|line| key.add(line.as_bytes()));
             }
-            key.add(format!("{compiler:?} {:?}", compiler.version(None)).as_bytes());
+            key.add(program.key().as_bytes());
         }
         if emit == Emit::Header {
             key.add(file.as_bytes());

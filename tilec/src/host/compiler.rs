@@ -75,17 +75,44 @@ pub struct HostCompiler {
     pub standard: String,
 }
 
+/// A host compiler that was found, and answered.
+#[derive(Clone, Debug)]
+pub struct HostProgram<'a> {
+    pub(super) compiler: &'a HostCompiler,
+    pub(super) name: String,
+    /// The text that it prints of its version.
+    version: String,
+    pub(super) patience: Option<&'a Patience>,
+}
+
 impl HostCompiler {
-    /// The program to start.
+    /// What the options of a command line say.
+    pub fn new(args: &CompileArgs) -> HostCompiler {
+        HostCompiler {
+            program: args.compiler_bindir.clone(),
+            options: HostFlags::read(args.host_options()).rest,
+            library: args.stdlib.clone(),
+            standard: args.std.clone(),
+        }
+    }
+
+    /// The program to start, which is asked for its version once.
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn program(&self, patience: Option<&Patience>) -> Result<String, HostFailure> {
-        let runs = |program: &str| said(program, patience).is_ok();
+    pub fn find<'a>(
+        &'a self,
+        patience: Option<&'a Patience>,
+    ) -> Result<HostProgram<'a>, HostFailure> {
+        let asked = |name: &str| {
+            let version = version(name, patience)?;
+            Ok(HostProgram { compiler: self, name: name.to_owned(), version, patience })
+        };
+        let first = |names: Vec<String>| names.iter().find_map(|name| asked(name).ok());
         let given = self.program.clone().or_else(|| std::env::var("NVCC_CCBIN").ok());
         let Some(given) = given.filter(|given| !given.is_empty()) else {
-            let found = CANDIDATES.iter().find(|name| runs(name));
-            return found.map(|name| (*name).to_owned()).ok_or_else(|| {
+            let names = CANDIDATES.iter().map(|name| (*name).to_owned());
+            return first(names.collect()).ok_or_else(|| {
                 HostFailure::Missing(format!(
                     "there is no host compiler: {} are not on the path; -ccbin names one",
                     CANDIDATES.join(", ")
@@ -94,30 +121,28 @@ impl HostCompiler {
         };
         let folder = Path::new(&given);
         if folder.is_dir() {
-            let inside = CANDIDATES.iter().map(|name| folder.join(name));
-            let found =
-                inside.map(|path| path.to_string_lossy().into_owned()).find(|path| runs(path));
-            return found.ok_or_else(|| {
+            let inside =
+                CANDIDATES.iter().map(|name| folder.join(name).to_string_lossy().into_owned());
+            return first(inside.collect()).ok_or_else(|| {
                 HostFailure::Missing(format!("there is no host compiler in {given}"))
             });
         }
-        match said(&given, patience) {
-            Ok(_) => Ok(given),
-            Err(why) => Err(HostFailure::Missing(format!("the host compiler {given} {why}"))),
-        }
+        asked(&given)
+            .map_err(|why: &str| HostFailure::Missing(format!("the host compiler {given} {why}")))
+    }
+}
+
+impl HostProgram<'_> {
+    /// What a result depends on besides the source and its options.
+    pub fn key(&self) -> String {
+        format!("{:?} {}", self.compiler, self.version)
     }
 
     /// The source as its preprocessor leaves it.
     ///
     /// # Errors
-    /// There is no compiler, or what it says of the source.
-    pub fn preprocess(
-        &self,
-        source: &HostSource<'_>,
-        pass: Pass,
-        patience: Option<&Patience>,
-    ) -> Result<String, HostFailure> {
-        let program = self.program(patience)?;
+    /// What the compiler says of the source.
+    pub fn preprocess(&self, source: &HostSource<'_>, pass: Pass) -> Result<String, HostFailure> {
         let folder = Folder::new()?;
         let options = source.options;
         let path = match source.text {
@@ -132,7 +157,7 @@ impl HostCompiler {
                 Purpose::Program => folder.write(&name_there, &absent::marked(text))?,
             }
         }
-        let mut command = self.command(&program, patience);
+        let mut command = self.command();
         command.args(["-w", "-E", "-x", "c++"]);
         if source.purpose == Purpose::Program {
             command.arg(format!("-D{}={}", absent::MACRO, absent::ATTRIBUTE));
@@ -169,7 +194,7 @@ impl HostCompiler {
             command.arg("-include").arg(header);
         }
         command.arg(path);
-        let output = run(&mut command, &program, patience);
+        let output = run(&mut command, &self.name, self.patience);
         // Where our headers are is the same for everybody and each time.
         let ours = |text: &str| {
             let own = folder.path.to_string_lossy();
@@ -177,7 +202,10 @@ impl HostCompiler {
                 .replace(&format!("{own}/last/"), "<tilec>/")
         };
         match output {
-            Ok(output) => Ok(ours(&String::from_utf8_lossy(&output))),
+            Ok(output) => Ok(ours(&match String::from_utf8(output) {
+                Ok(text) => text,
+                Err(other) => String::from_utf8_lossy(other.as_bytes()).into_owned(),
+            })),
             Err(why) => Err(HostFailure::Refused(ours(why.text()))),
         }
     }
@@ -185,57 +213,49 @@ impl HostCompiler {
     /// The object that it makes of preprocessed source.
     ///
     /// # Errors
-    /// There is no compiler, or what it says of the source.
-    pub fn compile(
-        &self,
-        source: &str,
-        level: Level,
-        patience: Option<&Patience>,
-    ) -> Result<Vec<u8>, HostFailure> {
-        let program = self.program(patience)?;
+    /// What the compiler says of the source.
+    pub fn compile(&self, source: &str, level: Level) -> Result<Vec<u8>, HostFailure> {
         let folder = Folder::new()?;
         folder.write("host.ii", source)?;
         let object = folder.path.join("host.o");
-        let mut command = self.command(&program, patience);
+        let mut command = self.command();
         if level == Level::Least {
             command.arg("-O0");
         }
         // nvcc's front end decides what is an error, and it allows, as other compilers do, that a member
         // has the name of what its class used before.
         command.args(["-w", "-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
-        command.args(symbols_of(&program, patience));
+        command.args(self.symbol_options());
         command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
-        run(&mut command, &program, patience)?;
+        run(&mut command, &self.name, self.patience)?;
         fs::read(&object).map_err(|error| unreadable(&object, &error))
     }
 
-    pub(super) fn command(&self, program: &str, patience: Option<&Patience>) -> Command {
-        let mut command = Command::new(program);
+    pub(super) fn command(&self) -> Command {
+        let HostCompiler { library, options, standard, .. } = self.compiler;
+        let mut command = Command::new(&self.name);
         // As nvcc has it, which ignores the option for others.
-        if let Some(library) = &self.library
-            && clang_release(program, patience).is_some_and(|release| release >= LIBRARY_RELEASE)
+        if let Some(library) = library
+            && self.clang_release().is_some_and(|release| release >= LIBRARY_RELEASE)
         {
             command.arg(format!("-stdlib={library}"));
         }
-        command.args(&self.options).arg(format!("-std={}", self.standard));
+        command.args(options).arg(format!("-std={standard}"));
         // Messages in one language, and no colours in them.
         command.env("LC_ALL", "C").arg("-fno-diagnostics-color");
         command
     }
 
-    /// What the options of a command line say.
-    pub fn new(args: &CompileArgs) -> HostCompiler {
-        HostCompiler {
-            program: args.compiler_bindir.clone(),
-            options: HostFlags::read(args.host_options()).rest,
-            library: args.stdlib.clone(),
-            standard: args.std.clone(),
-        }
+    /// Options for the symbols that nvcc gives: Clang 18 and later write in one the declarations of its
+    /// template's parameters, as later versions of the ABI say.
+    pub(super) fn symbol_options(&self) -> Option<String> {
+        (self.clang_release()? >= 18).then(|| "-fclang-abi-compat=17".to_owned())
     }
 
-    /// What a result depends on besides the source and its options.
-    pub fn version(&self, patience: Option<&Patience>) -> Option<String> {
-        said(&self.program(patience).ok()?, patience).ok()
+    /// Which release of Clang it is; `None` if it is another compiler.
+    fn clang_release(&self) -> Option<u32> {
+        let (_, version) = self.version.split_once("clang version ")?;
+        version.split('.').next()?.parse().ok()
     }
 }
 
@@ -253,28 +273,14 @@ fn pass_macros(options: &PpOptions, pass: Pass) -> Vec<String> {
     own.chain(release).chain(target.map(|(name, value)| format!("-D{name}={value}"))).collect()
 }
 
-/// Options for the symbols that nvcc gives: Clang 18 and later write in one what is declared of its
-/// template's parameters, as later versions of the ABI say.
-pub(super) fn symbols_of(program: &str, patience: Option<&Patience>) -> Option<String> {
-    let release = clang_release(program, patience)?;
-    (release >= 18).then(|| "-fclang-abi-compat=17".to_owned())
-}
-
 /// The first release of Clang for which nvcc takes `-stdlib`.
 const LIBRARY_RELEASE: u32 = 22;
-
-/// Which release of Clang a program is; `None` if it is another compiler.
-fn clang_release(program: &str, patience: Option<&Patience>) -> Option<u32> {
-    let said = said(program, patience).ok()?;
-    let (_, version) = said.split_once("clang version ")?;
-    version.split('.').next()?.parse().ok()
-}
 
 /// What a program says of its version.
 ///
 /// # Errors
 /// What it does instead.
-fn said(program: &str, patience: Option<&Patience>) -> Result<String, &'static str> {
+fn version(program: &str, patience: Option<&Patience>) -> Result<String, &'static str> {
     match process::output(Command::new(program).arg("--version"), patience) {
         Ok(output) if output.status.success() => {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())

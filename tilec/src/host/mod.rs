@@ -35,7 +35,7 @@ use lang::base::{Diagnostic, Interner, Severity, SourceMap};
 use lang::pp::PpOptions;
 use sema::Launched;
 
-pub use compiler::{HostCompiler, HostSource, Level, Pass};
+pub use compiler::{HostCompiler, HostProgram, HostSource, Level, Pass};
 pub use flags::HostFlags;
 pub use installation::Installation;
 pub use left_out::left_out;
@@ -233,27 +233,27 @@ pub fn symbols(
     patience: Option<&Patience>,
     known: Option<&Arc<HostSymbols>>,
 ) -> Result<Arc<HostSymbols>, HostFailure> {
-    let read = |pass| compiler.preprocess(source, pass, patience);
+    let program = compiler.find(patience)?;
+    let read = |pass| program.preprocess(source, pass);
     let tile = read(Pass::Tile)?;
-    let why = match symbols_of(compiler, &tile, patience, known) {
+    let why = match symbols_of(&program, &tile, known) {
         Err(why @ HostFailure::Refused(_)) => why,
         other => return other,
     };
     match read(Pass::Host) {
-        Ok(host) if host != tile => symbols_of(compiler, &host, patience, known).map_err(|_| why),
+        Ok(host) if host != tile => symbols_of(&program, &host, known).map_err(|_| why),
         _ => Err(why),
     }
 }
 
 /// The symbols of preprocessed source.
 fn symbols_of(
-    compiler: &HostCompiler,
+    program: &HostProgram<'_>,
     source: &str,
-    patience: Option<&Patience>,
     known: Option<&Arc<HostSymbols>>,
 ) -> Result<Arc<HostSymbols>, HostFailure> {
     let stubs = rewrite::rewrite(source, Purpose::Symbols, Bodies::Needed);
-    let key = key(compiler, &stubs, patience);
+    let key = key(program, &stubs);
     let name = key.clone().name();
     if let Some(known) = known.filter(|known| known.key == name) {
         return Ok(known.clone());
@@ -268,7 +268,7 @@ fn symbols_of(
             list: text.lines().map(str::to_owned).collect(),
         }));
     }
-    let compile = |stubs: &str, level| compiler.compile(stubs, level, patience);
+    let compile = |stubs: &str, level| program.compile(stubs, level);
     let object = compile(&stubs, Level::Least).or_else(|why| {
         // Functions of tile code whose types are deduced, or that are `constexpr`, may have what no
         // host compiler reads.
@@ -287,12 +287,12 @@ fn symbols_of(
 
 /// What the symbols depend on. Lines of preprocessed source that say where the others come from have
 /// no part in it.
-fn key(compiler: &HostCompiler, stubs: &str, patience: Option<&Patience>) -> Key {
+fn key(program: &HostProgram<'_>, stubs: &str) -> Key {
     let mut key = Key::new();
     key.add(b"host");
-    let text: String = stubs.lines().filter(|line| !line.starts_with('#')).collect();
-    key.add(text.as_bytes());
-    key.add(format!("{compiler:?} {:?}", compiler.version(patience)).as_bytes());
+    let text = stubs.lines().filter(|line| !line.starts_with('#'));
+    text.for_each(|line| key.add(line.as_bytes()));
+    key.add(program.key().as_bytes());
     key
 }
 

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::compiler::{Folder, HostCompiler, symbols_of, unreadable};
+use super::compiler::{Folder, HostProgram, unreadable};
 use super::{HostFailure, process};
 
 /// What a step of the host compiler came to.
@@ -22,48 +22,45 @@ pub struct Translated {
 const NOT_OF_USERS: &[&str] =
     &["-Wno-unused-parameter", "-Wno-unused-function", "-Wno-unknown-pragmas", "-Wno-attributes"];
 
-impl HostCompiler {
+impl HostProgram<'_> {
     /// The assembly of rewritten source, whose line markers [`system_headers`] has gone over.
     ///
     /// # Errors
-    /// There is no compiler, or all that it says of the source.
+    /// All that the compiler says of the source.
     pub fn assembly(&self, source: &str) -> Result<Translated, HostFailure> {
-        let program = self.program(None)?;
         let folder = Folder::new()?;
         folder.write("host.ii", source)?;
-        let mut command = self.command(&program, None);
-        command.args(symbols_of(&program, None)).args(NOT_OF_USERS);
+        let mut command = self.command();
+        command.args(self.symbol_options()).args(NOT_OF_USERS);
         // Kernels are added to the assembly, which has to be that of the machine.
         command.args(["-fno-lto", "-S", "-x", "c++-cpp-output"]);
         command.arg(folder.path.join("host.ii"));
-        made(&mut command, &program, &folder.path.join("host.s"))
+        made(&mut command, &self.name, &folder.path.join("host.s"))
     }
 
     /// The object of assembly.
     ///
     /// # Errors
-    /// As [`HostCompiler::assembly`].
+    /// As [`HostProgram::assembly`].
     pub fn assemble(&self, assembly: &[u8]) -> Result<Vec<u8>, HostFailure> {
-        let program = self.program(None)?;
         let folder = Folder::new()?;
         let path = folder.path.join("host.s");
         fs::write(&path, assembly).map_err(|error| unreadable(&path, &error))?;
-        let mut command = Command::new(&program);
-        command.args(self.options.iter().filter(|option| option.starts_with("-m")));
+        let mut command = Command::new(&self.name);
+        command.args(self.compiler.options.iter().filter(|option| option.starts_with("-m")));
         command.args(["-c", "-x", "assembler"]).arg(&path);
-        Ok(made(&mut command, &program, &folder.path.join("host.o"))?.bytes)
+        Ok(made(&mut command, &self.name, &folder.path.join("host.o"))?.bytes)
     }
 
     /// The executable of objects and libraries, in their order.
     ///
     /// # Errors
-    /// As [`HostCompiler::assembly`].
+    /// As [`HostProgram::assembly`].
     pub fn link(&self, words: &[String]) -> Result<Translated, HostFailure> {
-        let program = self.program(None)?;
         let folder = Folder::new()?;
-        let mut command = self.command(&program, None);
+        let mut command = self.command();
         command.args(words);
-        made(&mut command, &program, &folder.path.join("program"))
+        made(&mut command, &self.name, &folder.path.join("program"))
     }
 }
 

@@ -16,7 +16,7 @@ pub fn link(compiler: &HostCompiler, words: &[String]) -> Result<Vec<u8>, Box<Di
     let mut words = words.to_vec();
     words.push(library.to_string_lossy().into_owned());
     words.extend(library::NEEDS.iter().map(|need| (*need).to_owned()));
-    match compiler.link(&words) {
+    match compiler.find(None).and_then(|host| host.link(&words)) {
         Ok(made) => Ok(made.bytes),
         Err(HostFailure::Missing(why)) => Err(Box::new(with_lines(codes::HOST_ERROR, why, ""))),
         Err(HostFailure::Refused(said)) => {

@@ -13,8 +13,8 @@ use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::host::{
-    self, Bodies, HostCompiler, HostFailure, HostSource, HostSymbols, Launches, ObjectSymbols,
-    Pass, Purpose,
+    self, Bodies, HostCompiler, HostFailure, HostProgram, HostSource, HostSymbols, Launches,
+    ObjectSymbols, Pass, Purpose,
 };
 use crate::input;
 use crate::output::ScratchFolder;
@@ -54,10 +54,11 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     if let Some(found) = toolkit(&options) {
         return Ok(shown(found, &read.map, report));
     }
-    let Some(assembly) = host_assembly(source, &options, Pass::Host, report)? else {
+    let program = compiler.find(None).map_err(failure)?;
+    let Some(assembly) = host_assembly(&program, path, (&options, Pass::Host), report)? else {
         return Ok(None);
     };
-    let first = compiler.assemble(&with_empty_table(&assembly)).map_err(failure)?;
+    let first = program.assemble(&with_empty_table(&assembly)).map_err(failure)?;
     let symbols = ObjectSymbols::read(&first)?;
     let known = HostSymbols { key: String::new(), list: symbols.functions.clone() };
     let session = session.clone().with_launches(Launches::Known(Arc::new(known)));
@@ -65,7 +66,7 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     if report.show_compiled(&compiled) {
         return Ok(None);
     }
-    let bytes = embedded(compiler, assembly, &compiled, &symbols)?;
+    let bytes = embedded(&program, assembly, &compiled, &symbols)?;
     Ok(Some(Object { bytes, compiled }))
 }
 
@@ -82,10 +83,12 @@ pub fn plain_object(
         shown(found, &SourceMap::new(), report);
         return Ok(None);
     }
-    let Some(assembly) = host_assembly(source, &options, Pass::Plain, report)? else {
+    let program = source.compiler.find(None).map_err(failure)?;
+    let Some(assembly) = host_assembly(&program, source.path, (&options, Pass::Plain), report)?
+    else {
         return Ok(None);
     };
-    source.compiler.assemble(assembly.as_bytes()).map(Some).map_err(failure)
+    program.assemble(assembly.as_bytes()).map(Some).map_err(failure)
 }
 
 /// What a source has that programs do not have yet.
@@ -116,15 +119,14 @@ fn toolkit(options: &PpOptions) -> Option<Diagnostic> {
 
 /// The assembly of host code; nothing if the host compiler reports errors, which are shown.
 fn host_assembly(
-    source: &ProgramSource<'_>,
-    options: &PpOptions,
-    pass: Pass,
+    program: &HostProgram<'_>,
+    path: &str,
+    (options, pass): (&PpOptions, Pass),
     report: &mut Report,
 ) -> Result<Option<String>, Failure> {
-    let ProgramSource { path, compiler, .. } = *source;
     let text = input::standard_of(path);
     let purpose = Purpose::Program;
-    let read = compiler.preprocess(&HostSource { path, text, options, purpose }, pass, None);
+    let read = program.preprocess(&HostSource { path, text, options, purpose }, pass);
     let rewritten = |text: &str, bodies| {
         let mut rewritten = host::rewrite(text, purpose, bodies);
         if pass != Pass::Plain {
@@ -136,9 +138,9 @@ fn host_assembly(
     let made = read.and_then(|source| {
         text = rewritten(&source, Bodies::Needed);
         // Functions of tile code that are `constexpr`, or whose types are deduced, may have what no host compiler reads.
-        compiler
+        program
             .assembly(&text)
-            .or_else(|why| compiler.assembly(&rewritten(&source, Bodies::Host)).map_err(|_| why))
+            .or_else(|why| program.assembly(&rewritten(&source, Bodies::Host)).map_err(|_| why))
     });
     let said = match &made {
         Ok(made) => made.said.as_str(),
@@ -161,7 +163,7 @@ fn with_empty_table(assembly: &str) -> Vec<u8> {
 
 /// The object with its kernels.
 fn embedded(
-    compiler: &HostCompiler,
+    program: &HostProgram<'_>,
     mut assembly: String,
     compiled: &Compiled,
     symbols: &ObjectSymbols,
@@ -188,7 +190,7 @@ fn embedded(
     let variables: Vec<(&String, &u64)> =
         module.globals.values().filter_map(|global| of_host(&global.name)).collect();
     assembly.push_str(&embed::assembly(&rows, &variables, &path));
-    compiler.assemble(assembly.as_bytes()).map_err(failure)
+    program.assemble(assembly.as_bytes()).map_err(failure)
 }
 
 /// The functions of host code, by the symbols of kernels.
