@@ -94,6 +94,23 @@ pub enum TemplateHead {
 }
 
 impl TemplateHead {
+    /// The parameters that are constrained where they are declared, by their numbers.
+    pub fn constrained_params(
+        self,
+        ast: &Ast,
+    ) -> impl Iterator<Item = (usize, &ast::TypeConstraint)> {
+        self.params(ast).iter().enumerate().filter_map(|(index, &decl)| {
+            let ast::DeclKind::TemplateParam(param) = &ast[decl].kind else { return None };
+            match &param.kind {
+                ast::TemplateParamKind::Type { constraint, .. }
+                | ast::TemplateParamKind::Invented { constraint } => {
+                    constraint.as_ref().map(|constraint| (index, constraint))
+                }
+                _ => None,
+            }
+        })
+    }
+
     /// The parameter declarations.
     pub fn params(self, ast: &Ast) -> &[DeclId] {
         match self {

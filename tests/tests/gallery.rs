@@ -110,7 +110,7 @@ fn the_gallery_shows_what_is_told() {
     assert!(written == page, "{PAGE} is out of date: run `just bless` and read the diff");
 }
 
-/// What the help proposes is applied, and compiles.
+/// Each fix, applied to its mistake, gives a program that compiles.
 #[test]
 fn what_a_fix_makes_of_a_mistake_compiles() {
     let mut tried = Vec::new();
@@ -119,10 +119,10 @@ fn what_a_fix_makes_of_a_mistake_compiles() {
         let source = fs::read_to_string(&path).expect("the file was listed");
         let compiled = compile_file(&path, "sm_90a", Stage::Lower);
         for fix in compiled.diagnostics.iter().flat_map(|found| &found.fixes) {
-            let mended = fixed(&compiled, &source, fix);
-            let again = compile_text(&mended, "sm_90a", Stage::Lower);
+            let repaired = fixed(&compiled, &source, fix);
+            let again = compile_text(&repaired, "sm_90a", Stage::Lower);
             let is_fine = !again.diagnostics.iter().any(|found| found.severity >= Severity::Error);
-            assert!(is_fine, "{name}: {}\n{mended}\n{}", fix.title, rendered(&again));
+            assert!(is_fine, "{name}: {}\n{repaired}\n{}", fix.title, rendered(&again));
             tried.push(name.clone());
         }
     }

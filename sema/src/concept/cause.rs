@@ -7,7 +7,7 @@
 //!
 //! Invariant: this is asked only for what is reported; satisfaction does not evaluate causes.
 
-use lang::ast::{self, AttributeKind, DeclKind, ExprId, ExprKind, TemplateParamKind};
+use lang::ast::{self, AttributeKind, DeclKind, ExprId, ExprKind};
 use lang::base::Span;
 
 use crate::Cx;
@@ -81,13 +81,7 @@ impl<'a> Cx<'a> {
     ) -> Option<Unmet> {
         let ast = self.ast;
         let head = self.entities[template].params.head;
-        for (index, &decl) in head.params(ast).iter().enumerate() {
-            let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
-            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
-            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
-            else {
-                continue;
-            };
+        for (index, constraint) in head.constrained_params(ast) {
             let Some(TemplateArg::Type(ty)) = self.types.list(args).get(index).cloned() else {
                 continue;
             };

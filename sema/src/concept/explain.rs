@@ -36,7 +36,7 @@ impl Cx<'_> {
         }
     }
 
-    /// What a false comparison compares, and what the names in the expression are:
+    /// The two values of a false comparison, and the values of the names in the expression:
     /// `8 == 0, with N = 24`.
     pub(crate) fn explain_false(&mut self, scope: ScopeId, id: ExprId) -> Option<String> {
         let compared = self.compared_values(scope, id);

@@ -89,13 +89,7 @@ impl<'a> Cx<'a> {
         let crate::scope::ScopeKind::Template { args, .. } = self.scopes[scope].kind else {
             return Ok(());
         };
-        for (index, &decl) in head.params(ast).iter().enumerate() {
-            let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
-            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
-            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
-            else {
-                continue;
-            };
+        for (index, constraint) in head.constrained_params(ast) {
             match self.types.list(args).get(index).cloned() {
                 Some(TemplateArg::Type(ty)) => {
                     self.satisfy_type_constraint(scope, constraint, ty, span)?;

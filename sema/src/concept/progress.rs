@@ -1,7 +1,7 @@
 //! How far a constraint is satisfied: which of several rejected templates is the one that was
 //! meant. The more conjuncts hold before the first that fails, the nearer.
 
-use lang::ast::{self, DeclKind, ExprKind, TemplateParamKind};
+use lang::ast::{self, ExprKind};
 use lang::base::Span;
 
 use crate::Cx;
@@ -16,13 +16,7 @@ impl Cx<'_> {
         let head = self.entities[template].params.head;
         let scope = self.bound_scope(template, args);
         let mut progress = 0;
-        for (index, &decl) in head.params(ast).iter().enumerate() {
-            let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
-            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
-            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
-            else {
-                continue;
-            };
+        for (index, constraint) in head.constrained_params(ast) {
             let first = match self.types.list(args).get(index) {
                 Some(TemplateArg::Type(ty)) => TemplateArg::Type(*ty),
                 _ => continue,

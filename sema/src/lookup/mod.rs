@@ -11,9 +11,9 @@
 pub(crate) mod access;
 pub mod adl;
 pub(crate) mod directive;
+mod foreign_names;
 pub mod member;
 pub mod name;
-mod neighbours;
 pub(crate) mod subobject;
 pub mod suggest;
 

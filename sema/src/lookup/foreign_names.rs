@@ -1,8 +1,8 @@
-//! Names of neighbouring systems (Triton, NumPy, PyTorch, cuTile Python, CUDA), and what is written
+//! Names of other systems (Triton, NumPy, PyTorch, cuTile Python, CUDA), and what is written
 //! in Tile C++ instead.
 //!
 //! In: a name that lookup did not find, and how it is written. Out: help with a line of code, or
-//! nothing. The names are data: `neighbours.txt`, whose lines a test compiles.
+//! nothing. The names are data: `foreign_names.txt`, whose lines a test compiles.
 //!
 //! Invariant: a row applies only to the spelling that it was written for. A plain name that may be
 //! a misspelt variable gets no advice from the table.
@@ -23,7 +23,7 @@ const THREAD_VARIABLES: &[&str] = &["threadIdx", "blockIdx", "blockDim", "gridDi
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Neighbour {
+pub struct ForeignName {
     /// The systems that have the name, `NumPy, Triton`.
     systems: &'static str,
     here: Here,
@@ -41,12 +41,12 @@ enum Here {
     Sentence(&'static str),
 }
 
-static TABLE: LazyLock<FxHashMap<&'static str, Neighbour>> = LazyLock::new(|| {
-    let rows = include_str!("neighbours.txt").lines().filter(|line| !line.starts_with('#'));
+static TABLE: LazyLock<FxHashMap<&'static str, ForeignName>> = LazyLock::new(|| {
+    let rows = include_str!("foreign_names.txt").lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(row).collect()
 });
 
-fn row(line: &'static str) -> Option<(&'static str, Neighbour)> {
+fn row(line: &'static str) -> Option<(&'static str, ForeignName)> {
     let mut parts = line.splitn(4, " | ");
     let (name, systems, here, line) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let here = match here.strip_prefix('=') {
@@ -54,7 +54,7 @@ fn row(line: &'static str) -> Option<(&'static str, Neighbour)> {
         None if here.contains(' ') => Here::Sentence(here),
         None => Here::Named(here),
     };
-    Some((name, Neighbour { systems, here, line }))
+    Some((name, ForeignName { systems, here, line }))
 }
 
 /// How an undeclared name goes on in its line.
@@ -117,7 +117,7 @@ impl Cx<'_> {
         Err(Box::new(diagnostic))
     }
 
-    /// `tl.load`, `np::maximum`, and `ct::load` where there is no `ct`.
+    /// The help for `tl.load`, `np::maximum`, and `ct::load` without an alias `ct`.
     fn help_with_module(
         &self,
         module: &str,
@@ -197,7 +197,7 @@ impl Cx<'_> {
         diagnostic: Diagnostic,
         name: &str,
         span: Span,
-        row: &Neighbour,
+        row: &ForeignName,
         tiles: &Tiles,
         is_unqualified: bool,
     ) -> Diagnostic {
@@ -215,7 +215,7 @@ impl Cx<'_> {
     }
 
     /// ``` `where` of NumPy and Triton is `ct::select`: `auto s = ct::select(c, x, y);` ```
-    fn advice_of_row(&self, name: &str, row: &Neighbour, tiles: Option<&Tiles>) -> String {
+    fn advice_of_row(&self, name: &str, row: &ForeignName, tiles: Option<&Tiles>) -> String {
         let spelling = tiles.map_or("ct", |tiles| &tiles.spelling);
         let spelt = |code: &str| code.replace("ct::", &format!("{spelling}::"));
         let line = spelt(row.line);
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn every_row_is_read_and_names_are_unique() {
-        let lines = include_str!("neighbours.txt").lines();
+        let lines = include_str!("foreign_names.txt").lines();
         let rows: Vec<&str> =
             lines.filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
         assert!(rows.len() >= 120, "{} rows", rows.len());
