@@ -309,7 +309,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// What threads do to write operands to the operand buffer, and to meet behind that.
+    /// The work of the threads that write operands to the operand buffer, and the barrier behind it.
     fn store_operands(&self, mma: &AsyncMma) -> ComputeModel {
         let bytes = mma.stored().map(|stored| f64::from(stored.staged.bytes())).sum::<f64>();
         ComputeModel {

@@ -77,7 +77,7 @@ pub enum Op {
     Release { pipeline: PipelineId },
     /// Threads write operands of an MMA to the operand buffer at hand.
     StoreOperand { inst: Inst },
-    /// What threads have written to the operand buffer is made visible to the async proxy, and all consumers meet. No MMA
+    /// A fence makes the writes to the operand buffer visible to the async proxy, and a barrier waits for all consumers. No MMA
     /// is in flight.
     Publish { inst: Inst },
     /// A consumer waits until no MMA is in flight. Selected together with the first operation behind it that needs that.

@@ -141,8 +141,7 @@ fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
     }
     let head = cx.enter_tile_loop();
     cx.compare_with_partner();
-    // The code below is reached from elsewhere too: by returns, and by threads that leave a tile
-    // block to others.
+    // Returns jump to the code below, and so do threads that leave a tile block to others.
     cx.block(cx.function.entry_block);
     cx.leave_tile_loop(head);
 }
