@@ -4,7 +4,7 @@ use super::codes;
 use super::names::{NameKind, ScopeKind};
 use super::parser::Parser;
 use super::probe::Place;
-use super::qualified::NameUse;
+use super::qualified::{NamePath, NameUse};
 use super::specifier::{DeclContext, Head, SpecifierSet};
 use crate::ast::*;
 use crate::base::Diagnostic;
@@ -107,12 +107,27 @@ impl Parser<'_> {
         )
     }
 
+    /// What is a member of a class or namespace is not defined in a function (`[class.pre]`, `[dcl.enum]`).
+    pub(super) fn check_tag_in_block(&mut self, path: &NamePath, name: QualNameId, what: &str) {
+        if path.is_qualified && self.names.is_block(self.scope) {
+            let message = format!("{what} in a function must be named by a simple identifier");
+            let span = self.ast[name].span;
+            self.report(
+                Diagnostic::new(codes::BAD_DECLARATOR, span, message)
+                    .label("this name is qualified"),
+            );
+        }
+    }
+
     fn parse_class_definition(&mut self, head: ClassHead<'_>) -> TypeExprId {
         use TokenKind as T;
         let ClassHead { start, key, attrs, name, path, is_final, head, defined } = head;
         let outer = self.scope;
         let mut ident = None;
         let mut members = None;
+        if let (Some(path), Some(name)) = (path, name) {
+            self.check_tag_in_block(&path, name, "a class");
+        }
         if let Some(path) = path {
             ident = path.last_name;
             let is_template = head == Head::Template && !path.has_args;
@@ -299,7 +314,7 @@ struct ClassHead<'h> {
     key: TagKey,
     attrs: Vec<Attribute>,
     name: Option<QualNameId>,
-    path: Option<super::qualified::NamePath>,
+    path: Option<NamePath>,
     is_final: bool,
     head: Head,
     defined: &'h mut Vec<DeclId>,

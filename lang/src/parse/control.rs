@@ -139,11 +139,15 @@ impl Parser<'_> {
             Some(name) => name.id,
             None => self.error_name(),
         };
-        if let Some(ident) = declarator.name.and_then(|name| name.ident) {
-            self.declare(ident, NameKind::Value, None);
+        let ident = declarator.name.map(|name| self.simple_name(&name, "a variable of a function"));
+        if let Some(Some(ident)) = ident {
+            self.declare(ident.name, NameKind::Value, None);
         }
         let init = self.parse_initializer();
         let span = self.span_from(start);
+        if let Some(None) = ident {
+            return self.decl(DeclKind::Error, span);
+        }
         let variable = VariableDecl { specs: found.specs, name, ty, init };
         let id = self.decl(DeclKind::Variable(variable), span);
         self.ast[id].attrs = found.attrs;

@@ -303,6 +303,28 @@ impl Parser<'_> {
         })
     }
 
+    /// The identifier of a declaration that can name nothing that was declared before; `what` is declared.
+    pub(super) fn simple_name(&mut self, name: &DeclaratorName, what: &str) -> Option<Ident> {
+        let label = match name.ident {
+            Some(ident) if !name.is_qualified && !name.has_args => {
+                return Some(Ident { name: ident, span: name.span });
+            }
+            Some(_) if name.is_qualified => "this name is qualified",
+            Some(_) => "this name has template arguments",
+            None => "this is not an identifier",
+        };
+        let message = format!("{what} must be named by a simple identifier");
+        let mut diagnostic =
+            Diagnostic::new(codes::BAD_DECLARATOR, name.span, message).label(label);
+        if name.ident.is_some() && self.at(TokenKind::LParen) {
+            diagnostic = diagnostic.help(
+                "if this is a call, end the statement in front of it with `;` or an operator",
+            );
+        }
+        self.report(diagnostic);
+        None
+    }
+
     fn parse_array_chunk(&mut self) -> Chunk {
         let start = self.span();
         let open = self.index();
@@ -449,8 +471,7 @@ impl Parser<'_> {
                 }
             }
         }
-        let name =
-            declarator.name.and_then(|name| Some(Ident { name: name.ident?, span: name.span }));
+        let name = declarator.name.and_then(|name| self.simple_name(&name, "a parameter"));
         let ty = self.apply_chunks(base, declarator.chunks);
         if let Some(ident) = name {
             self.declare(ident.name, NameKind::Value, None);

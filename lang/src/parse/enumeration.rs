@@ -43,6 +43,9 @@ impl Parser<'_> {
             }
             return ty;
         }
+        if let (Some(path), Some(name)) = (&path, name) {
+            self.check_tag_in_block(path, name, "an enumeration");
+        }
         let known = path.and_then(|path| path.scope);
         let members = match known {
             Some(scope) => scope,

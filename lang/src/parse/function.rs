@@ -99,6 +99,9 @@ impl Parser<'_> {
                 .help("write a lambda, or close the function above with `}`"),
             );
         }
+        if context.place == Place::Block && kind == FunctionKind::Ordinary {
+            self.simple_name(&name, "a function that is declared in a function");
+        }
         let end = match body {
             FunctionBody::Definition(_) => DeclaratorEnd::Body,
             FunctionBody::None | FunctionBody::Defaulted | FunctionBody::Deleted => {

@@ -190,17 +190,11 @@ impl Parser<'_> {
         let is_plain = declarator.chunks.is_empty();
         let ty = self.apply_chunks(base, declarator.chunks);
         let span = self.span_from(start);
-        let Some(ident) = name.ident.filter(|_| !name.is_qualified) else {
-            self.error(
-                codes::BAD_DECLARATOR,
-                name.span,
-                "a typedef must declare a simple identifier",
-            );
+        let Some(name) = self.simple_name(&name, "a typedef") else {
             return self.decl(DeclKind::Error, span);
         };
         let scope = if is_plain { self.type_scopes.get(&ty).copied() } else { None };
-        self.declare(ident, NameKind::Type, scope);
-        let name = Ident { name: ident, span: name.span };
+        self.declare(name.name, NameKind::Type, scope);
         if matches!(self.kind(), TokenKind::Eq | TokenKind::LBrace) {
             let start = self.span();
             self.parse_initializer();
@@ -228,19 +222,7 @@ impl Parser<'_> {
         let (name, ty) = match declarator {
             None => (None, base),
             Some((declarator, name)) => {
-                let ident = match name.ident {
-                    Some(ident) if !name.is_qualified => {
-                        Some(Ident { name: ident, span: name.span })
-                    }
-                    _ => {
-                        self.error(
-                            codes::BAD_DECLARATOR,
-                            name.span,
-                            "a data member must be named by a simple identifier",
-                        );
-                        None
-                    }
-                };
+                let ident = self.simple_name(&name, "a data member");
                 attrs = declarator.attrs;
                 (ident, self.apply_chunks(base, declarator.chunks))
             }
@@ -270,6 +252,12 @@ impl Parser<'_> {
     ) -> DeclId {
         let base = self.base_type(found);
         let ty = self.apply_chunks(base, declarator.chunks);
+        let is_misnamed = match context.place {
+            Place::Block => self.simple_name(&name, "a variable of a function").is_none(),
+            // A member template may be specialised in its class.
+            Place::Class => name.is_qualified && self.simple_name(&name, "a data member").is_none(),
+            Place::Namespace => false,
+        };
         if let Some(ident) = name.ident
             && !name.is_qualified
             && !name.has_args
@@ -286,6 +274,9 @@ impl Parser<'_> {
         let init = self.parse_initializer();
         self.scope = outer;
         let span = self.span_from(start);
+        if is_misnamed {
+            return self.decl(DeclKind::Error, span);
+        }
         let variable = VariableDecl { specs: found.specs.clone(), name: name.id, ty, init };
         let id = self.decl(DeclKind::Variable(variable), span);
         self.ast[id].attrs = declarator.attrs;

@@ -188,6 +188,10 @@ impl NameTable {
         self.scopes[scope].kind == ScopeKind::Namespace
     }
 
+    pub fn is_block(&self, scope: ScopeId) -> bool {
+        self.scopes[scope].kind == ScopeKind::Block
+    }
+
     /// The innermost namespace around `scope`.
     pub fn enclosing_namespace(&self, mut scope: ScopeId) -> ScopeId {
         while self.scopes[scope].kind != ScopeKind::Namespace {

@@ -251,21 +251,20 @@ impl<'a> Checker<'_, 'a> {
         let mut path = Vec::new();
         let mut designator = member;
         loop {
-            match &self.ast[designator].kind {
-                ast::ExprKind::Name(name) => {
-                    path.push(Step::Field(self.ast.simple_name(*name).ok_or(Reported)?));
-                    break;
-                }
+            let (step, object) = match &self.ast[designator].kind {
+                ast::ExprKind::Name(name) => (self.ast.simple_name(*name).map(Step::Field), None),
                 ast::ExprKind::Member { object, name, .. } => {
-                    path.push(Step::Field(self.ast.simple_name(*name).ok_or(Reported)?));
-                    designator = *object;
+                    (self.ast.simple_name(*name).map(Step::Field), Some(*object))
                 }
                 ast::ExprKind::Subscript { object, indices } => {
-                    path.push(Step::Element(*indices.first().ok_or(Reported)?));
-                    designator = *object;
+                    (indices.first().copied().map(Step::Element), Some(*object))
                 }
-                _ => return self.wrong_arguments("offsetof", span),
-            }
+                _ => (None, None),
+            };
+            let Some(step) = step else { return self.wrong_arguments("offsetof", span) };
+            path.push(step);
+            let Some(object) = object else { break };
+            designator = object;
         }
         let mut offset = 0u64;
         for step in path.into_iter().rev() {
@@ -274,7 +273,9 @@ impl<'a> Checker<'_, 'a> {
                     if !self.require_complete(at, span) {
                         return Err(Reported);
                     }
-                    let class = self.types.class_of(at).ok_or(Reported)?;
+                    let Some(class) = self.types.class_of(at) else {
+                        return self.wrong_arguments("offsetof", span);
+                    };
                     let fields = &self.entities[class].fields;
                     let Some(field) = fields.iter().find(|field| field.name == Some(name)) else {
                         let message =
@@ -298,7 +299,13 @@ impl<'a> Checker<'_, 'a> {
                         return self.wrong_arguments("offsetof", span);
                     };
                     let (size, _) = self.layout(elem).ok_or(Reported)?;
-                    offset += size * index.as_int().map_or(0, |index| index as u64);
+                    let place = index.as_int().and_then(|index| u64::try_from(index).ok());
+                    let bytes =
+                        place.and_then(|place| size.checked_mul(place)?.checked_add(offset));
+                    let Some(bytes) = bytes else {
+                        return self.wrong_arguments("offsetof", span);
+                    };
+                    offset = bytes;
                     at = elem;
                 }
             }

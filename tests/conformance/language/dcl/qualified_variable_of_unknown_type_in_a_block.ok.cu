@@ -1,0 +1,6 @@
+// case: qualified_variable_of_unknown_type_in_a_block
+// spec: [dcl.meaning.general]
+// accept: the same, corrected
+namespace ct { inline constexpr int n = 2; struct S; enum E : int; __tile__ int f(int); }
+template <int> struct T {};
+extern "C" __tile_global__ void test(int* out) { int ct(3); *out = ct; }
