@@ -5,12 +5,14 @@
 //! everything else. The tile library is the compiler's own (`stdlib`). So is the runtime, unless the
 //! command line names a toolkit ([`toolkit`]): none is needed. The C++ library is the host compiler's.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::header_folder::{HeaderFile, HeaderFolder};
 use super::process::{self, Patience};
 use super::{HostFailure, HostFlags, Purpose, absent, toolkit};
 use crate::cli::CompileArgs;
@@ -143,27 +145,18 @@ impl HostProgram<'_> {
     /// # Errors
     /// What the compiler says of the source.
     pub fn preprocess(&self, source: &HostSource<'_>, pass: Pass) -> Result<String, HostFailure> {
-        let folder = Folder::new()?;
         let options = source.options;
-        let path = match source.text {
-            Some(text) => folder.document(source.path, text)?,
-            None => source.path.into(),
-        };
+        let document = source.text.map(|text| Document::new(source.path, text)).transpose()?;
+        let path = document.as_ref().map_or(Path::new(source.path), Document::path);
         let toolkit = toolkit::of(options);
-        for (place, name, text) in toolkit::own_headers(toolkit.is_some()) {
-            let name_there = format!("{}/{name}", place.folder());
-            match source.purpose {
-                Purpose::Symbols => folder.write(&name_there, text)?,
-                Purpose::Program => folder.write(&name_there, &absent::marked(text))?,
-            }
-        }
+        let headers = own_headers(toolkit.is_some(), source.purpose)?;
         let mut command = self.command();
         command.args(["-w", "-E", "-x", "c++"]);
         if source.purpose == Purpose::Program {
             command.arg(format!("-D{}={}", absent::MACRO, absent::ATTRIBUTE));
         }
         command.args(pass_macros(options, pass));
-        command.arg("-I").arg(folder.path.join("first"));
+        command.arg("-I").arg(headers.path().join("first"));
         if source.text.is_some() {
             // Where the file would be that has this text.
             let beside = Path::new(source.path).parent().filter(|it| *it != Path::new(""));
@@ -179,7 +172,7 @@ impl HostProgram<'_> {
                 command.arg(option).arg(dir);
             }
         }
-        command.arg("-idirafter").arg(folder.path.join("last"));
+        command.arg("-idirafter").arg(headers.path().join("last"));
         for option in &options.macros {
             command.arg(match option {
                 MacroOption::Define(define) => format!("-D{define}"),
@@ -197,7 +190,7 @@ impl HostProgram<'_> {
         let output = run(&mut command, &self.name, self.patience);
         // Where our headers are is the same for everybody and each time.
         let ours = |text: &str| {
-            let own = folder.path.to_string_lossy();
+            let own = headers.path().to_string_lossy();
             text.replace(&format!("{own}/first/"), "<tilec>/")
                 .replace(&format!("{own}/last/"), "<tilec>/")
         };
@@ -257,6 +250,19 @@ impl HostProgram<'_> {
         let (_, version) = self.version.split_once("clang version ")?;
         version.split('.').next()?.parse().ok()
     }
+}
+
+/// The headers of ours that the host compiler reads.
+fn own_headers(has_toolkit: bool, purpose: Purpose) -> Result<HeaderFolder, HostFailure> {
+    let files =
+        toolkit::own_headers(has_toolkit).into_iter().map(|(place, name, text)| HeaderFile {
+            name: format!("{}/{name}", place.folder()),
+            text: match purpose {
+                Purpose::Symbols => Cow::Borrowed(text),
+                Purpose::Program => Cow::Owned(absent::marked(text)),
+            },
+        });
+    HeaderFolder::provide(&files.collect::<Vec<_>>())
 }
 
 /// The options that define CUDA's macros for a compilation.
@@ -332,21 +338,30 @@ impl Folder {
         Ok(Folder { path })
     }
 
-    /// Writes what a file has in an editor; where that is. The compiler takes the lines for those of the
-    /// file.
-    fn document(&self, path: &str, text: &str) -> Result<PathBuf, HostFailure> {
-        const NAME: &str = "document.cu";
-        let path = path.replace('\\', "\\\\").replace('"', "\\\"");
-        self.write(NAME, &format!("# 1 \"{path}\"\n{text}"))?;
-        Ok(self.path.join(NAME))
-    }
-
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), HostFailure> {
         let path = self.path.join(name);
         let parent = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&path, text))
             .map_err(|error| unreadable(&path, &error))
+    }
+}
+
+/// What a file has in an editor. The compiler takes its lines for those of the file.
+struct Document(#[expect(dead_code, reason = "the folder goes with the value")] Folder, PathBuf);
+
+impl Document {
+    fn new(path: &str, text: &str) -> Result<Document, HostFailure> {
+        const NAME: &str = "document.cu";
+        let folder = Folder::new()?;
+        let path = path.replace('\\', "\\\\").replace('"', "\\\"");
+        folder.write(NAME, &format!("# 1 \"{path}\"\n{text}"))?;
+        let written = folder.path.join(NAME);
+        Ok(Document(folder, written))
+    }
+
+    fn path(&self) -> &Path {
+        &self.1
     }
 }
 

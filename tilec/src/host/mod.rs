@@ -18,6 +18,7 @@ mod class_head;
 mod compiler;
 mod declared;
 mod flags;
+mod header_folder;
 mod installation;
 mod left_out;
 mod mentions;
