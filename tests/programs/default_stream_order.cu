@@ -3,6 +3,7 @@
 //> default stream is busy: cudaErrorNotReady
 //> non-blocking stream went ahead: 7
 //> blocking stream, then default stream, then blocking stream: 1 2 3
+//> a blocking stream waits for a host function of the default stream: 8
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -10,6 +11,11 @@
 
 #include <cuda_runtime.h>
 #include <cuda_tile.h>
+
+static void write_slowly(void *cell) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  *static_cast<int *>(cell) = 8;
+}
 
 static std::atomic<bool> may_go{false}, has_begun{false};
 
@@ -57,6 +63,12 @@ int main() {
   cudaStreamSynchronize(blocking);
   cudaMemcpy(host, list, sizeof host, cudaMemcpyDeviceToHost);
   std::printf("blocking stream, then default stream, then blocking stream: %d %d %d\n", host[1], host[2], host[3]);
+
+  cudaLaunchHostFunc(nullptr, write_slowly, pinned);
+  cudaMemcpyAsync(cell, pinned, sizeof(int), cudaMemcpyHostToDevice, blocking);
+  cudaStreamSynchronize(blocking);
+  cudaMemcpy(host, cell, sizeof(int), cudaMemcpyDeviceToHost);
+  std::printf("a blocking stream waits for a host function of the default stream: %d\n", host[0]);
 
   cudaFree(list);
   cudaFree(cell);

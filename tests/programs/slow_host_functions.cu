@@ -3,7 +3,7 @@
 //> no time yet: cudaErrorNotReady
 //> behind an event of another stream: 1 2
 //> an event is what was last recorded: 1 2 3
-//> behind a host function of a graph: 5 6
+//> behind a host function of a graph: 6
 //> pageable memory was copied when the call was made: 7
 //> pinned memory is copied when the stream comes to it: 9
 #include <atomic>
@@ -26,7 +26,10 @@ static void gate(void *) {
   while (!open_gate)
     std::this_thread::sleep_for(std::chrono::microseconds(200));
 }
-static void slow(void *) { std::this_thread::sleep_for(std::chrono::milliseconds(30)); }
+static void write_slowly(void *cell) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  *static_cast<int *>(cell) = 6;
+}
 
 struct List {
   int *device;
@@ -81,25 +84,23 @@ int main() {
     cudaEventSynchronize(event);
     list.show("an event is what was last recorded");
   }
-  {
-    List list;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    cudaStreamBeginCapture(a, cudaStreamCaptureModeRelaxed);
-    append<<<1, 1, 0, a>>>(list.device, 5);
-    cudaLaunchHostFunc(a, slow, nullptr);
-    append<<<1, 1, 0, a>>>(list.device, 6);
-    cudaStreamEndCapture(a, &graph);
-    cudaGraphInstantiate(&executable, graph, 0);
-    cudaGraphLaunch(executable, a);
-    cudaStreamSynchronize(a);
-    list.show("behind a host function of a graph");
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-  }
   int *device, *pinned, found = 0;
   cudaMalloc(&device, sizeof(int));
   cudaMallocHost(&pinned, sizeof(int));
+  *pinned = 5;
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamBeginCapture(a, cudaStreamCaptureModeRelaxed);
+  cudaLaunchHostFunc(a, write_slowly, pinned);
+  cudaMemcpyAsync(device, pinned, sizeof(int), cudaMemcpyHostToDevice, a);
+  cudaStreamEndCapture(a, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  cudaGraphLaunch(executable, a);
+  cudaStreamSynchronize(a);
+  cudaMemcpy(&found, device, sizeof found, cudaMemcpyDeviceToHost);
+  std::printf("behind a host function of a graph: %d\n", found);
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
   std::vector<int> pageable{7};
   open_gate = false;
   cudaLaunchHostFunc(a, gate, nullptr);
