@@ -1,15 +1,23 @@
 //! The CPU device of the process: its memory, and whether it is lost.
+//!
+//! The memory itself is locked while an operation runs. The map of its buffers has a lock of its own, so that calls which
+//! only ask where a pointer points do not wait for kernels.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::MutexGuard;
 
 use ir::interp::Memory;
 
 use crate::error::ErrorCode;
+use crate::process::{lock, process};
+use crate::{queue, sanitize};
 
 /// What fresh memory holds: as floats these are NaN, so that a result which depends on it shows.
 const FRESH: u8 = 0xFF;
+
+/// Where the addresses of the device begin: no address of a process is up there.
+const FIRST_OF_DEVICE: u64 = 1 << 48;
 
 /// How memory was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +26,8 @@ pub enum Kind {
     Managed,
     /// Host memory that kernels reach.
     Pinned,
+    /// A `__device__` or `__constant__` variable.
+    Variable,
 }
 
 /// Where a pointer of the program points.
@@ -27,35 +37,42 @@ pub enum Location {
     Buffer(Kind, Range<u64>),
     /// Memory of the process of which the device knows nothing.
     Host,
+    /// An address of the device at which there is nothing.
+    Nowhere,
 }
 
-/// The device.
+/// The memory.
 pub struct Device {
     pub memory: Memory,
+}
+
+/// What is in the memory, and whether it can be used.
+pub struct Map {
     /// Counts resets: memory of another number is gone.
     pub number: u64,
-    buffers: BTreeMap<u64, Kind>,
+    buffers: BTreeMap<u64, Buffer>,
     taken: u64,
     limit: u64,
     /// A kernel did what no kernel may: nothing works any more until a reset.
     lost: Option<ErrorCode>,
 }
 
-fn locked() -> MutexGuard<'static, Device> {
-    static DEVICE: OnceLock<Mutex<Device>> = OnceLock::new();
-    DEVICE.get_or_init(|| Mutex::new(Device::new(0))).lock().unwrap_or_else(PoisonError::into_inner)
+#[derive(Clone, Copy)]
+struct Buffer {
+    kind: Kind,
+    bytes: u64,
+    /// A stream has been told to free it.
+    is_leaving: bool,
 }
 
-/// The device, locked for the caller.
-///
-/// # Errors
-/// What it was lost with.
-pub fn device() -> Result<MutexGuard<'static, Device>, ErrorCode> {
-    let device = locked();
-    match device.lost {
-        Some(code) => Err(code),
-        None => Ok(device),
-    }
+/// The map, locked for the caller.
+pub fn map() -> MutexGuard<'static, Map> {
+    lock(&process().map)
+}
+
+/// The memory, locked for the caller, which waits for the operation that runs.
+pub fn memory() -> MutexGuard<'static, Device> {
+    lock(&process().device)
 }
 
 /// Whether the device works.
@@ -68,59 +85,104 @@ pub fn ready() -> Result<(), ErrorCode> {
 
 /// What the device was lost with.
 pub fn lost() -> Option<ErrorCode> {
-    locked().lost
+    map().lost
 }
 
 /// Frees everything, and brings a lost device back.
 pub fn reset() {
-    let mut device = locked();
-    *device = Device::new(device.number + 1);
+    queue::drain();
+    let mut device = memory();
+    let mut map = map();
+    *device = Device::new();
+    *map = Map::new(map.number + 1);
+}
+
+/// New memory.
+///
+/// # Errors
+/// There is not so much, or the device is lost.
+pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
+    ready()?;
+    let mut device = memory();
+    let mut map = map();
+    if map.taken.saturating_add(bytes as u64) > map.limit {
+        return Err(ErrorCode::MEMORY_ALLOCATION);
+    }
+    map.taken += bytes as u64;
+    let address = match kind {
+        Kind::Managed | Kind::Pinned => device.memory.alloc_shared(bytes, FRESH),
+        Kind::Device if sanitize::is_on() => device.memory.alloc_uninitialized(&vec![FRESH; bytes]),
+        Kind::Device | Kind::Variable => device.memory.alloc_filled(bytes, FRESH),
+    };
+    map.insert(address, kind, bytes as u64);
+    Ok(address)
+}
+
+/// Takes a buffer away that was asked for as one of some kinds.
+///
+/// # Errors
+/// No such buffer begins there.
+pub fn free(address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
+    let mut device = memory();
+    map().remove(address, kinds)?;
+    device.memory.free(address);
+    Ok(())
 }
 
 impl Device {
-    fn new(number: u64) -> Device {
-        let memory = Memory::beside_process();
-        let (buffers, limit) = (BTreeMap::new(), memory_of_system());
-        Device { memory, number, buffers, taken: 0, limit, lost: None }
+    pub fn new() -> Device {
+        Device { memory: Memory::beside_process() }
+    }
+}
+
+impl Map {
+    pub fn new(number: u64) -> Map {
+        Map { number, buffers: BTreeMap::new(), taken: 0, limit: memory_of_system(), lost: None }
     }
 
-    /// New memory.
-    ///
-    /// # Errors
-    /// There is not so much.
-    pub fn allocate(&mut self, kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
-        if self.taken.saturating_add(bytes as u64) > self.limit {
-            return Err(ErrorCode::MEMORY_ALLOCATION);
-        }
-        self.taken += bytes as u64;
-        let address = match kind {
-            Kind::Device => self.memory.alloc_filled(bytes, FRESH),
-            Kind::Managed | Kind::Pinned => self.memory.alloc_shared(bytes, FRESH),
-        };
-        self.buffers.insert(address, kind);
-        Ok(address)
+    /// Notes a buffer.
+    pub fn insert(&mut self, address: u64, kind: Kind, bytes: u64) {
+        self.buffers.insert(address, Buffer { kind, bytes, is_leaving: false });
     }
 
-    /// Takes a buffer back that was asked for as one of some kinds.
+    /// Forgets a buffer of one of some kinds.
     ///
     /// # Errors
     /// No such buffer begins there.
-    pub fn free(&mut self, address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
-        let is_known = self.buffers.get(&address).is_some_and(|kind| kinds.contains(kind));
-        let bytes = self.memory.buffer_of(address).filter(|_| is_known);
-        let bytes = bytes.ok_or(ErrorCode::INVALID_VALUE)?;
-        self.taken -= bytes.end - bytes.start;
+    pub fn remove(&mut self, address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
+        let known = self.buffers.get(&address).copied();
+        let known = known.filter(|buffer| kinds.contains(&buffer.kind));
+        let Buffer { kind, bytes, .. } = known.ok_or(ErrorCode::INVALID_VALUE)?;
         self.buffers.remove(&address);
-        self.memory.free(address);
+        if kind != Kind::Variable {
+            self.taken -= bytes;
+        }
+        Ok(())
+    }
+
+    /// Notes that a stream frees a buffer.
+    ///
+    /// # Errors
+    /// No buffer of the device begins there, or it is freed already.
+    pub fn leave(&mut self, address: u64) -> Result<(), ErrorCode> {
+        let known = self.buffers.get_mut(&address);
+        let of_device = |buffer: &&mut Buffer| {
+            matches!(buffer.kind, Kind::Device | Kind::Managed) && !buffer.is_leaving
+        };
+        let buffer = known.filter(of_device).ok_or(ErrorCode::INVALID_VALUE)?;
+        buffer.is_leaving = true;
         Ok(())
     }
 
     /// Where an address points.
     pub fn locate(&self, address: u64) -> Location {
-        let Some(bytes) = self.memory.buffer_of(address) else { return Location::Host };
-        // What has no kind is a variable.
-        let kind = self.buffers.get(&bytes.start).copied().unwrap_or(Kind::Device);
-        Location::Buffer(kind, bytes)
+        let before = self.buffers.range(..=address).next_back();
+        let inside = before.filter(|(start, buffer)| address - **start < buffer.bytes);
+        match inside {
+            Some((&start, buffer)) => Location::Buffer(buffer.kind, start..start + buffer.bytes),
+            None if address < FIRST_OF_DEVICE => Location::Host,
+            None => Location::Nowhere,
+        }
     }
 
     /// Bytes that can be had, and all.
@@ -130,7 +192,7 @@ impl Device {
 
     /// The device is lost.
     pub fn lose(&mut self, code: ErrorCode) {
-        self.lost = Some(code);
+        self.lost.get_or_insert(code);
     }
 }
 

@@ -41,6 +41,7 @@ errors! {
     NO_IMAGE = 209, "cudaErrorNoKernelImageForDevice", "no kernel image is available for execution on the device";
     PEER_UNSUPPORTED = 217, "cudaErrorPeerAccessUnsupported", "peer access is not supported between these two devices";
     INVALID_HANDLE = 400, "cudaErrorInvalidResourceHandle", "invalid resource handle";
+    ILLEGAL_STATE = 401, "cudaErrorIllegalState", "the operation cannot be performed in the present state";
     SYMBOL_NOT_FOUND = 500, "cudaErrorSymbolNotFound", "named symbol not found";
     NOT_READY = 600, "cudaErrorNotReady", "device not ready";
     ILLEGAL_ADDRESS = 700, "cudaErrorIllegalAddress", "an illegal memory access was encountered";
@@ -55,6 +56,15 @@ errors! {
     LAUNCH_FAILURE = 719, "cudaErrorLaunchFailure", "unspecified launch failure";
     NOT_PERMITTED = 800, "cudaErrorNotPermitted", "operation not permitted";
     NOT_SUPPORTED = 801, "cudaErrorNotSupported", "operation not supported";
+    CAPTURE_UNSUPPORTED = 900, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing";
+    CAPTURE_INVALIDATED = 901, "cudaErrorStreamCaptureInvalidated", "operation failed due to a previous error during capture";
+    CAPTURE_MERGE = 902, "cudaErrorStreamCaptureMerge", "operation would result in a merge of separate capture sequences";
+    CAPTURE_UNMATCHED = 903, "cudaErrorStreamCaptureUnmatched", "capture was not ended in the same stream as it began";
+    CAPTURE_UNJOINED = 904, "cudaErrorStreamCaptureUnjoined", "capturing stream has unjoined work";
+    CAPTURE_ISOLATION = 905, "cudaErrorStreamCaptureIsolation", "dependency created on uncaptured work in another stream";
+    CAPTURE_IMPLICIT = 906, "cudaErrorStreamCaptureImplicit", "operation would make the legacy stream depend on a capturing blocking stream";
+    CAPTURED_EVENT = 907, "cudaErrorCapturedEvent", "operation not permitted on an event last recorded in a capturing stream";
+    CAPTURE_WRONG_THREAD = 908, "cudaErrorStreamCaptureWrongThread", "attempt to terminate a thread-local capture sequence from another thread";
     UNKNOWN = 999, "cudaErrorUnknown", "unknown error";
 }
 

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ir::interp::{self, Globals, Launch, Memory, Options};
 use lang::base::{Pos, Span};
 
+use crate::device::{self, Kind};
 use crate::error::ErrorCode;
-use crate::trap;
+use crate::queue::Operation;
+use crate::{sanitize, trap};
 
 /// The tile IR of an object.
 pub struct Image {
@@ -56,21 +58,25 @@ impl Image {
         })
     }
 
-    /// Where the variables are in the memory of this number, in which they are made if they are not there.
+    /// Where the variables are in the memory, in which they are made if they are not there.
     ///
     /// # Errors
     /// The image is not one.
-    pub fn globals(&self, number: u64, memory: &mut Memory) -> Result<Arc<Globals>, ErrorCode> {
+    pub fn globals(&self, memory: &mut Memory) -> Result<Arc<Globals>, ErrorCode> {
         let program = self.program()?;
         let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*globals {
-            Some((known, globals)) if *known == number => Ok(globals.clone()),
-            _ => {
-                let made = Arc::new(memory.load_globals(&program.module));
-                *globals = Some((number, made.clone()));
-                Ok(made)
+        let mut map = device::map();
+        if let Some((_, globals)) = globals.as_ref().filter(|(known, _)| *known == map.number) {
+            return Ok(globals.clone());
+        }
+        let made = Arc::new(memory.load_globals(&program.module));
+        for global in program.module.globals.keys() {
+            if let Some(buffer) = memory.buffer_of(made.address(global)) {
+                map.insert(buffer.start, Kind::Variable, buffer.end - buffer.start);
             }
         }
+        *globals = Some((map.number, made.clone()));
+        Ok(made)
     }
 }
 
@@ -145,7 +151,7 @@ impl Kernel {
         sizes.collect::<Option<_>>().ok_or(ErrorCode::INVALID_FUNCTION)
     }
 
-    /// Runs the kernel over a grid, on memory of this number, with the bytes of each parameter.
+    /// Runs the kernel over a grid, with the bytes of each parameter.
     ///
     /// # Errors
     /// What stopped it, after standard error has that.
@@ -153,10 +159,11 @@ impl Kernel {
         &self,
         grid: [u32; 3],
         arguments: &[Vec<u8>],
-        number: u64,
-        memory: &mut Memory,
+        operation: &Operation,
     ) -> Result<(), ErrorCode> {
-        let globals = self.image.globals(number, memory)?;
+        let mut device = device::memory();
+        let memory = &mut device.memory;
+        let globals = self.image.globals(memory)?;
         let module = &self.image.program()?.module;
         let entry = module.entry_named(&self.symbol).ok_or(ErrorCode::INVALID_FUNCTION)?;
         let function = &module.entries[entry];
@@ -166,7 +173,7 @@ impl Kernel {
             .map(|(index, bytes)| memory.pass(function, index, bytes))
             .collect();
         let args: Vec<u64> = passed.iter().map(|passed| passed.bits).collect();
-        let options = Options::new();
+        let options = Options { sanitize: sanitize::is_on(), ..Options::new() };
         let launch = Launch {
             entry: &self.symbol,
             grid,
@@ -179,10 +186,12 @@ impl Kernel {
         match made {
             Ok(report) => {
                 crate::launch::print(&report.output);
+                sanitize::launched(self, &report.findings, &report.touched, operation);
                 Ok(())
             }
             Err(trap) => {
                 crate::launch::print(&trap.output);
+                sanitize::launched(self, &trap.findings, &[], operation);
                 trap::report(self, &trap);
                 Err(trap::code(&trap.kind))
             }

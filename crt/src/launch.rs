@@ -2,18 +2,23 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::Arc;
 
-use crate::api::stream::{self, Stream};
-use crate::device::device;
+use crate::action::{Action, KernelLaunch};
+use crate::api::stream::{PER_THREAD, Stream, id};
+use crate::device::ready;
 use crate::error::{ErrorCode, returned};
-use crate::registry;
+use crate::process::{lock, process};
+use crate::sanitize::{Site, with_site};
+use crate::{queue, registry};
 
 /// What stands between `<<<` and `>>>`.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Configuration {
     pub grid: Dim3,
     pub block: Dim3,
     pub stream: Stream,
+    pub site: Site,
 }
 
 /// `dim3`.
@@ -35,7 +40,16 @@ thread_local! {
 /// Keeps the configuration of the launch that follows.
 #[unsafe(no_mangle)]
 pub extern "C" fn __tilec_push(grid: Dim3, block: Dim3, _bytes: usize, stream: Stream) {
-    PENDING.with_borrow_mut(|pending| pending.push(Configuration { grid, block, stream }));
+    let site = Site::here();
+    let pushed = Configuration { grid, block, stream, site };
+    PENDING.with_borrow_mut(|pending| pending.push(pushed));
+}
+
+/// The same in a source whose null stream is that of the thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn __tilec_push_ptsz(grid: Dim3, block: Dim3, bytes: usize, stream: Stream) {
+    let stream = if stream.is_null() { PER_THREAD as Stream } else { stream };
+    __tilec_push(grid, block, bytes, stream);
 }
 
 /// What the stub of a kernel does: launches the kernel of its key.
@@ -65,6 +79,40 @@ pub unsafe extern "C" fn __tilec_device_function(name: *const c_char) -> ! {
     std::process::abort()
 }
 
+/// A launch of the kernel whose stub or key is at an address, with the bytes of its arguments.
+///
+/// # Errors
+/// There is no such kernel, or the launch is not possible.
+///
+/// # Safety
+/// `arguments` points to the address of each argument.
+pub unsafe fn prepare(
+    address: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const c_void,
+) -> Result<Action, ErrorCode> {
+    let kernel = registry::kernel(address)?;
+    let grid = [grid.x, grid.y, grid.z];
+    let is_allowed = grid.iter().zip(MAX_GRID).all(|(&n, most)| (1..=most).contains(&n));
+    if !is_allowed || block != (Dim3 { x: 1, y: 1, z: 1 }) {
+        return Err(ErrorCode::INVALID_CONFIGURATION);
+    }
+    let mut bytes = Vec::new();
+    for (index, size) in kernel.parameters()?.into_iter().enumerate() {
+        if arguments.is_null() {
+            return Err(ErrorCode::INVALID_VALUE);
+        }
+        // SAFETY: there is an address for each parameter, of as many bytes as that has.
+        let argument = unsafe {
+            let from = (*arguments.add(index)).cast::<u8>();
+            std::slice::from_raw_parts(from, size)
+        };
+        bytes.push(argument.to_vec());
+    }
+    Ok(Action::Launch(Arc::new(KernelLaunch { kernel, grid, arguments: bytes })))
+}
+
 /// Launches the kernel whose stub or key is at an address.
 ///
 /// # Errors
@@ -78,37 +126,35 @@ pub unsafe fn launch(
     configuration: &Configuration,
     arguments: *const *const c_void,
 ) -> Result<(), ErrorCode> {
-    let kernel = registry::kernel(address)?;
-    let Configuration { grid, block, stream } = *configuration;
-    let grid = [grid.x, grid.y, grid.z];
-    let is_allowed = grid.iter().zip(MAX_GRID).all(|(&n, most)| (1..=most).contains(&n));
-    if !is_allowed || block != (Dim3 { x: 1, y: 1, z: 1 }) {
-        return Err(ErrorCode::INVALID_CONFIGURATION);
-    }
-    stream::check(stream)?;
-    let mut bytes = Vec::new();
-    for (index, size) in kernel.parameters()?.into_iter().enumerate() {
-        // SAFETY: there is an address for each parameter, of as many bytes as that has.
-        let argument = unsafe {
-            let from = (*arguments.add(index)).cast::<u8>();
-            std::slice::from_raw_parts(from, size)
-        };
-        bytes.push(argument.to_vec());
-    }
-    let mut device = device()?;
-    let number = device.number;
-    // A kernel that has begun fails later, for whatever waits for it.
-    if let Err(code) = kernel.run(grid, &bytes, number, &mut device.memory) {
-        device.lose(code);
+    let Configuration { grid, block, stream, ref site } = *configuration;
+    // SAFETY: the caller's promise.
+    let action = unsafe { prepare(address, grid, block, arguments)? };
+    let stream = id(stream)?;
+    ready()?;
+    let submitted = with_site(site.clone(), || queue::submit(stream, action))?;
+    // A kernel that fails does so later, for whatever waits for it.
+    if is_blocking() {
+        let _ = queue::finish(stream, submitted);
     }
     Ok(())
 }
 
-/// What a kernel printed, behind what the program has printed: both use the buffer of C.
+/// Whether `CUDA_LAUNCH_BLOCKING` asks that launches return when the kernel has run.
+fn is_blocking() -> bool {
+    std::env::var_os("CUDA_LAUNCH_BLOCKING").is_some_and(|value| value == "1")
+}
+
+/// Keeps what a kernel has printed until the program waits for something.
 pub fn print(text: &str) {
+    lock(&process().printed).push_str(text);
+}
+
+/// Writes what kernels have printed behind what the program has printed: both use the buffer of C.
+pub fn show_printed() {
     unsafe extern "C" {
         fn printf(format: *const c_char, ...) -> c_int;
     }
+    let text = std::mem::take(&mut *lock(&process().printed));
     for part in text.as_bytes().chunks(i32::MAX as usize) {
         // SAFETY: the format takes a length and so many bytes. A failure to write is ignored, as it is for a kernel on a GPU.
         unsafe { printf(c"%.*s".as_ptr(), part.len() as c_int, part.as_ptr()) };

@@ -3,11 +3,13 @@
 //! | in | out |
 //! |---|---|
 //! | the kernels that `tilec build` puts into objects ([`registry`]) | launches of them, by the addresses of their stubs |
-//! | calls of the runtime API ([`api`]) | what CUDA documents, on the processor |
+//! | calls of the runtime API ([`api`]) | operations of streams ([`action`]), in CUDA's order ([`queue`]), on the processor |
 //!
-//! Everything happens before the call returns that asks for it: a stream is never behind. Device memory has addresses
-//! that the process does not have, so that a program which dereferences a device pointer on the host ends there as it
-//! does with a GPU; managed and pinned memory have addresses of the process.
+//! Launches, asynchronous copies and host functions run on threads of the library; a call that CUDA documents as synchronous
+//! waits for them. Device memory has addresses that the process does not have, so that a program which dereferences a device
+//! pointer on the host ends there as it does with a GPU; managed and pinned memory have addresses of the process.
+//!
+//! `TILEC_SANITIZE=1` has [`sanitize`] watch all of that, `TILEC_TRACE` has [`trace`] write it down.
 //!
 //! *Invariant:* a function that this library has does what its row says, and the rows of [`api::SECTIONS`] are all of its
 //! functions: `docs/runtime-api.md` and the errors for missing functions are made from them.
@@ -15,12 +17,22 @@
 //! `unsafe` is what a C interface is: pointers of the program are read and written as the API documents.
 #![expect(unsafe_code, reason = "the library is a C interface")]
 
+mod action;
 pub mod api;
+mod copy;
 mod device;
 mod error;
+mod event;
+mod graph;
+mod handle;
 mod kernel;
 mod launch;
+mod order;
+mod process;
+mod queue;
 mod registry;
+mod sanitize;
+mod trace;
 mod trap;
 
 pub use error::{ERRORS, ErrorCode};

@@ -6,10 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use crate::error::ErrorCode;
 use crate::kernel::{Image, Kernel};
+use crate::process::{lock, process};
+use crate::sanitize;
 
 /// The version of the tables, which a program and this library have to agree on.
 pub const VERSION: u32 = 1;
@@ -54,16 +56,16 @@ pub struct Variable {
     pub bytes: u64,
 }
 
+/// The kernels and variables of all objects.
 #[derive(Default)]
-struct Registry {
+pub struct Registry {
     /// By the address of the stub and by that of the key.
     kernels: BTreeMap<usize, Arc<Kernel>>,
     variables: BTreeMap<usize, Variable>,
 }
 
 fn registry() -> MutexGuard<'static, Registry> {
-    static REGISTRY: OnceLock<Mutex<Registry>> = OnceLock::new();
-    REGISTRY.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&process().registry)
 }
 
 /// The kernel whose stub or key has this address.
@@ -99,6 +101,7 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
             std::slice::from_raw_parts(table.image, table.image_len as usize),
         )
     };
+    sanitize::at_exit();
     let image = Arc::new(Image::new(bytes));
     let mut registry = registry();
     for row in kernels {

@@ -16,6 +16,47 @@
 #define __TILEC_ABSENT
 #endif
 
+// Where the null stream is that of the thread, the functions with a stream are others. A launch's `__tilec_push` is one of them.
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+#pragma redefine_extname cudaMallocAsync cudaMallocAsync_ptsz
+#pragma redefine_extname cudaMallocFromPoolAsync cudaMallocFromPoolAsync_ptsz
+#pragma redefine_extname cudaFreeAsync cudaFreeAsync_ptsz
+#pragma redefine_extname cudaMemcpy cudaMemcpy_ptsz
+#pragma redefine_extname cudaMemcpyAsync cudaMemcpyAsync_ptsz
+#pragma redefine_extname cudaMemcpy2D cudaMemcpy2D_ptsz
+#pragma redefine_extname cudaMemcpy2DAsync cudaMemcpy2DAsync_ptsz
+#pragma redefine_extname cudaMemcpy3D cudaMemcpy3D_ptsz
+#pragma redefine_extname cudaMemcpy3DAsync cudaMemcpy3DAsync_ptsz
+#pragma redefine_extname cudaMemcpyPeer cudaMemcpyPeer_ptsz
+#pragma redefine_extname cudaMemcpyPeerAsync cudaMemcpyPeerAsync_ptsz
+#pragma redefine_extname cudaMemset cudaMemset_ptsz
+#pragma redefine_extname cudaMemsetAsync cudaMemsetAsync_ptsz
+#pragma redefine_extname cudaMemset2D cudaMemset2D_ptsz
+#pragma redefine_extname cudaMemset2DAsync cudaMemset2DAsync_ptsz
+#pragma redefine_extname cudaMemcpyToSymbol cudaMemcpyToSymbol_ptsz
+#pragma redefine_extname cudaMemcpyToSymbolAsync cudaMemcpyToSymbolAsync_ptsz
+#pragma redefine_extname cudaMemcpyFromSymbol cudaMemcpyFromSymbol_ptsz
+#pragma redefine_extname cudaMemcpyFromSymbolAsync cudaMemcpyFromSymbolAsync_ptsz
+#pragma redefine_extname cudaMemPrefetchAsync cudaMemPrefetchAsync_ptsz
+#pragma redefine_extname cudaStreamSynchronize cudaStreamSynchronize_ptsz
+#pragma redefine_extname cudaStreamQuery cudaStreamQuery_ptsz
+#pragma redefine_extname cudaStreamWaitEvent cudaStreamWaitEvent_ptsz
+#pragma redefine_extname cudaStreamAddCallback cudaStreamAddCallback_ptsz
+#pragma redefine_extname cudaLaunchHostFunc cudaLaunchHostFunc_ptsz
+#pragma redefine_extname cudaStreamGetPriority cudaStreamGetPriority_ptsz
+#pragma redefine_extname cudaStreamGetFlags cudaStreamGetFlags_ptsz
+#pragma redefine_extname cudaStreamBeginCapture cudaStreamBeginCapture_ptsz
+#pragma redefine_extname cudaStreamEndCapture cudaStreamEndCapture_ptsz
+#pragma redefine_extname cudaStreamIsCapturing cudaStreamIsCapturing_ptsz
+#pragma redefine_extname cudaEventRecord cudaEventRecord_ptsz
+#pragma redefine_extname cudaEventRecordWithFlags cudaEventRecordWithFlags_ptsz
+#pragma redefine_extname cudaGraphLaunch cudaGraphLaunch_ptsz
+#pragma redefine_extname cudaLaunchKernel cudaLaunchKernel_ptsz
+#pragma redefine_extname cudaLaunchKernelExC cudaLaunchKernelExC_ptsz
+#pragma redefine_extname cudaLaunchCooperativeKernel cudaLaunchCooperativeKernel_ptsz
+#pragma redefine_extname __tilec_push __tilec_push_ptsz
+#endif
+
 // Functions.
 extern "C" {
 char const *cudaGetErrorName(cudaError_t error);
@@ -76,6 +117,7 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, void const *from, int f
 cudaError_t cudaMemset(void *pointer, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t bytes, cudaStream_t stream = 0);
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream = 0);
 cudaError_t cudaMemcpyToSymbol(void const *symbol, void const *from, size_t bytes, size_t offset, cudaMemcpyKind kind);
 cudaError_t cudaMemcpyToSymbolAsync(void const *symbol, void const *from, size_t bytes, size_t offset, cudaMemcpyKind kind, cudaStream_t stream);
 cudaError_t cudaMemcpyFromSymbol(void *to, void const *symbol, size_t bytes, size_t offset, cudaMemcpyKind kind);
@@ -128,6 +170,9 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count);
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count, cudaKernelNodeParams const *params);
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node, cudaKernelNodeParams const *params);
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count, cudaHostNodeParams const *params);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count, void *to, void const *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count, cudaMemsetParams const *params);
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count);
 cudaError_t cudaLaunchKernel(void const *kernel, dim3 grid, dim3 block, void **args, size_t bytes, cudaStream_t stream);
 cudaError_t cudaLaunchKernelExC(cudaLaunchConfig_t const *config, void const *kernel, void **args);

@@ -63,3 +63,4 @@ int main() {
   }
   std::printf("kernel agrees for %d halves\n", agree);
 }
+//! findings: 3

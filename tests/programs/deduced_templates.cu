@@ -46,3 +46,4 @@ int main() {
   cudaMemcpy(&sum, out, sizeof sum, cudaMemcpyDeviceToHost);
   std::cout << "sum of 3: " << sum << '\n';
 }
+//! findings: 1

@@ -44,3 +44,4 @@ int main() {
   n += five;
   std::printf("by address: %d\n", n);
 }
+//! findings: 1

@@ -58,3 +58,4 @@ int main() {
   cudaMemcpy(local, p, sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("after a reset: %d\n", local[0]);
 }
+//! findings: 5

@@ -30,3 +30,4 @@ int main() {
   std::printf("%d %d %d %d %d\n", host[0], host[1], host[2], host[3], host[4]);
   return cudaGetLastError();
 }
+//! findings: 1

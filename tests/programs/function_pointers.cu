@@ -54,3 +54,4 @@ int main() {
   if (cudaFuncGetAttributes(&attributes, binary<'+'>) == cudaSuccess)
     std::printf("threads: %d\n", attributes.maxThreadsPerBlock);
 }
+//! findings: 1

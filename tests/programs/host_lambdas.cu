@@ -49,3 +49,4 @@ int main() {
   }
   std::cout << '\n';
 }
+//! findings: 1

@@ -18,6 +18,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tilec-runtime", &["tilec-lang", "tilec-ir"]),
     ("tilec-crt", &["tilec-lang", "tilec-ir"]),
     ("tilec", BELOW_TILEC),
+    ("tilec-capi", &["tilec"]),
     ("tilec-examples", &["tilec", "tilec-runtime"]),
     ("tilec-tests", BELOW_TILEC),
 ];

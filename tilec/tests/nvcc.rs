@@ -552,12 +552,11 @@ fn outputs_are_what_they_are_called() {
     assert!(folder.read("with_no_extension").contains(".version"));
     folder.ok("build y.cu -o /dev/null");
     for (line, why) in [
-        ("build y.cu -o libk.so", "libk.so: tilec does not write libraries"),
+        ("build y.cu -o k.dll", "k.dll: tilec writes libraries of Linux"),
         ("build y.cu -c", "--emit=object needs -o FILE"),
         ("build y.cu d/x.cu -c -o both.o", "several inputs"),
         ("-dc -o x.o d/x.cu", "-dc is not supported"),
-        ("--lib -o x.a d/x.cu", "--lib is not supported"),
-        ("-shared -Xcompiler -fPIC -o x.so d/x.cu", "-shared is not supported"),
+        ("--lib -Xlinker -s -o x.a y.cu", "a static library is not linked"),
         ("-ptx -o x.cubin d/x.cu", "x.cubin: the name says cubin, and the options ask for ptx"),
         ("-cubin -o x.ptx d/x.cu", "x.ptx: the name says ptx, and the options ask for cubin"),
         ("-ptx d/x.cu y.cu -o both.ptx", "several inputs"),

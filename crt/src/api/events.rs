@@ -2,24 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::MutexGuard;
 
-use super::stream::{self, Stream, new_handle};
+use super::stream::{Stream, id, recording};
 use super::{api, put};
 use crate::device::ready;
 use crate::error::ErrorCode;
+use crate::event::{EventData, Recorded};
+use crate::handle::new_handle;
+use crate::process::{lock, process};
+use crate::queue;
 
 /// `cudaEvent_t`.
 type Event = *mut c_void;
-
-#[derive(Clone, Copy)]
-struct EventData {
-    has_time: bool,
-    recorded: Option<Instant>,
-}
-
-static EVENTS: Mutex<BTreeMap<usize, EventData>> = Mutex::new(BTreeMap::new());
 
 /// `cudaEventDisableTiming`.
 const DISABLE_TIMING: u32 = 2;
@@ -33,17 +28,17 @@ api! {
         ready()?;
         let handle = new_handle();
         let has_time = flags & DISABLE_TIMING == 0;
-        events().insert(handle, EventData { has_time, recorded: None });
+        events().insert(handle, EventData { has_time, recorded: Recorded::Nothing });
         put(event, handle as Event)
     }
 
-    /// Ends an event.
+    /// Ends an event. Streams that wait for it still do.
     fn cudaEventDestroy(event: Event) {
         ready()?;
         events().remove(&(event as usize)).map(drop).ok_or(ErrorCode::INVALID_HANDLE)
     }
 
-    /// Takes the time: everything before is done.
+    /// The event happens when the stream has done what it was told until now.
     fn cudaEventRecord(event: Event, stream: Stream) {
         record(event, stream)
     }
@@ -53,25 +48,36 @@ api! {
         record(event, stream)
     }
 
-    /// Everything is done.
+    /// `cudaErrorNotReady` until the event has happened.
     fn cudaEventQuery(event: Event) {
-        check(event)?;
-        ready()
+        match recorded(event)? {
+            Recorded::Nothing => ready(),
+            Recorded::Captured(_) => Err(ErrorCode::CAPTURED_EVENT),
+            Recorded::Point(point, _) => {
+                ready()?;
+                if queue::is_complete(&point) { ready() } else { Err(ErrorCode::NOT_READY) }
+            }
+        }
     }
 
-    /// Returns at once, with the error of a kernel that failed.
+    /// Waits until the event has happened.
     fn cudaEventSynchronize(event: Event) {
-        check(event)?;
-        ready()
+        match recorded(event)? {
+            Recorded::Nothing => ready(),
+            Recorded::Captured(_) => Err(ErrorCode::CAPTURED_EVENT),
+            Recorded::Point(point, _) => queue::wait(&point),
+        }
     }
 
     /// The time between two events by the clock of the host: what the interpreter takes, not what a GPU would.
     fn cudaEventElapsedTime(milliseconds: *mut f32, start: Event, end: Event) {
         ready()?;
         let time = |event: Event| {
-            let data = events().get(&(event as usize)).copied();
-            let data = data.filter(|data| data.has_time);
-            data.and_then(|data| data.recorded).ok_or(ErrorCode::INVALID_HANDLE)
+            let data = events().get(&(event as usize)).cloned().filter(|data| data.has_time);
+            match data.ok_or(ErrorCode::INVALID_HANDLE)?.recorded {
+                Recorded::Point(_, time) => time.get().copied().ok_or(ErrorCode::NOT_READY),
+                Recorded::Nothing | Recorded::Captured(_) => Err(ErrorCode::INVALID_HANDLE),
+            }
         };
         let (start, end) = (time(start)?, time(end)?);
         let forward = end.saturating_duration_since(start).as_secs_f64();
@@ -81,25 +87,31 @@ api! {
 }
 
 fn events() -> MutexGuard<'static, BTreeMap<usize, EventData>> {
-    EVENTS.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&process().events)
 }
 
 fn record(event: Event, stream: Stream) -> Result<(), ErrorCode> {
-    stream::check(stream)?;
+    let stream = id(stream)?;
     ready()?;
+    recorded(event)?;
+    let recorded = match queue::captured_at(stream)? {
+        Some(tail) => Recorded::Captured(tail),
+        None => {
+            let (action, time) = recording();
+            Recorded::Point(queue::record(stream, action)?, time)
+        }
+    };
     let mut events = events();
     let data = events.get_mut(&(event as usize)).ok_or(ErrorCode::INVALID_HANDLE)?;
-    data.recorded = Some(Instant::now());
+    data.recorded = recorded;
     Ok(())
 }
 
-/// Whether a handle is that of an event.
+/// What an event has last recorded.
 ///
 /// # Errors
-/// It is not.
-pub(super) fn check(event: Event) -> Result<(), ErrorCode> {
-    match events().contains_key(&(event as usize)) {
-        true => Ok(()),
-        false => Err(ErrorCode::INVALID_HANDLE),
-    }
+/// There is no such event.
+pub(super) fn recorded(event: Event) -> Result<Recorded, ErrorCode> {
+    let data = events().get(&(event as usize)).map(|data| data.recorded.clone());
+    data.ok_or(ErrorCode::INVALID_HANDLE)
 }

@@ -1,13 +1,14 @@
 //! Launches and what can be asked about kernels.
 
 use std::ffi::{CString, c_char, c_void};
-use std::sync::Mutex;
 
 use super::stream::Stream;
 use super::{api, put};
 use crate::error::ErrorCode;
 use crate::launch::{Configuration, Dim3, launch};
+use crate::process::{lock, process};
 use crate::registry;
+use crate::sanitize::Site;
 
 /// `cudaLaunchConfig_t`.
 #[repr(C)]
@@ -42,24 +43,21 @@ pub struct FunctionAttributes {
     non_portable_cluster_size_allowed: i32,
 }
 
-/// Names of kernels that were asked for; they stay.
-static NAMES: Mutex<Vec<CString>> = Mutex::new(Vec::new());
-
 api! {
-    /// Runs the kernel to its end. The block is `1`: a tile block has no threads to count.
+    /// Runs the kernel when the stream comes to it. The block is `1`: a tile block has no threads to count.
     fn cudaLaunchKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, _bytes: usize, stream: Stream) {
-        launch(kernel, &Configuration { grid, block, stream }, arguments)
+        launch(kernel, &Configuration { grid, block, stream, site: Site::here() }, arguments)
     }
 
     /// As `cudaLaunchKernel`. Attributes make no difference.
     fn cudaLaunchKernelExC(config: *const LaunchConfig, kernel: *const c_void, arguments: *const *const c_void) {
         let LaunchConfig { grid, block, stream, .. } = *config.as_ref().ok_or(ErrorCode::INVALID_VALUE)?;
-        launch(kernel, &Configuration { grid, block, stream }, arguments)
+        launch(kernel, &Configuration { grid, block, stream, site: Site::here() }, arguments)
     }
 
     /// As `cudaLaunchKernel`.
     fn cudaLaunchCooperativeKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, _bytes: usize, stream: Stream) {
-        launch(kernel, &Configuration { grid, block, stream }, arguments)
+        launch(kernel, &Configuration { grid, block, stream, site: Site::here() }, arguments)
     }
 
     /// No registers and no shared memory; a block of one thread.
@@ -83,7 +81,7 @@ api! {
     fn cudaFuncGetName(name: *mut *const c_char, kernel: *const c_void) {
         let kernel = registry::kernel(kernel)?;
         let text = CString::new(kernel.symbol()).map_err(|_| ErrorCode::INVALID_FUNCTION)?;
-        let mut names = NAMES.lock().map_err(|_| ErrorCode::UNKNOWN)?;
+        let mut names = lock(&process().names);
         let known = match names.iter().position(|known| *known == text) {
             Some(known) => known,
             None => {

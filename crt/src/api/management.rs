@@ -3,9 +3,10 @@
 use std::ffi::c_char;
 
 use super::{api, put};
-use crate::device::{self, device, ready};
+use crate::device::{self, map, ready};
 use crate::error::ErrorCode;
 use crate::launch::MAX_GRID;
+use crate::{queue, sanitize};
 
 /// The release of CUDA whose API this is.
 const RELEASE: i32 = 13030;
@@ -101,7 +102,8 @@ api! {
     /// capability 9.0.
     fn cudaGetDeviceProperties(properties: *mut DeviceProperties, number: i32) {
         only(number)?;
-        let (_, memory) = device()?.capacity();
+        ready()?;
+        let (_, memory) = map().capacity();
         put(properties, described(memory as usize))
     }
 
@@ -111,14 +113,16 @@ api! {
         put(value, self::attribute(attribute).ok_or(ErrorCode::INVALID_VALUE)?)
     }
 
-    /// Returns at once, with the error of a kernel that failed.
+    /// Waits until all streams have done what they were told.
     fn cudaDeviceSynchronize() {
-        ready()
+        queue::wait_all()
     }
 
-    /// Frees all memory. Errors of kernels are over.
+    /// Waits for everything, frees all memory, and ends all streams and events. Errors of kernels are over.
     fn cudaDeviceReset() {
+        sanitize::reset();
         device::reset();
+        queue::reset();
         Ok(())
     }
 
@@ -133,6 +137,26 @@ api! {
         only(number)?;
         only(peer)?;
         put(can, 0)
+    }
+
+    /// There is no peer: `cudaErrorInvalidDevice`.
+    fn cudaDeviceEnablePeerAccess(_peer: i32, _flags: u32) {
+        Err(ErrorCode::INVALID_DEVICE)
+    }
+
+    /// There is no peer: `cudaErrorInvalidDevice`.
+    fn cudaDeviceDisablePeerAccess(_peer: i32) {
+        Err(ErrorCode::INVALID_DEVICE)
+    }
+
+    /// Device 0.
+    fn cudaChooseDevice(number: *mut i32, _properties: *const DeviceProperties) {
+        put(number, 0)
+    }
+
+    /// Accepts device 0.
+    fn cudaInitDevice(number: i32, _device_flags: u32, _flags: u32) {
+        only(number)
     }
 
     /// Nothing.
@@ -229,7 +253,7 @@ fn described(memory: usize) -> DeviceProperties {
         cooperative_launch: 1,
         max_blocks_per_multi_processor: 32,
         access_policy_max_window_size: 0,
-        memory_pools_supported: 0,
+        memory_pools_supported: 1,
         cluster_launch: 1,
         unified_function_pointers: 0,
     }

@@ -2,15 +2,14 @@
 
 use std::ffi::c_void;
 
-use super::stream::{self, Stream};
+use super::stream::{Stream, default_stream, id, tell};
 use super::{api, put};
-use crate::device::{Device, Kind, Location, device};
+use crate::action::Action;
+use crate::copy::{Copy, Direction, Extent, Fill, Rows};
+use crate::device::{self, Kind, Location, map, ready};
 use crate::error::ErrorCode;
-
-/// `cudaMemcpyKind`.
-#[derive(Clone, Copy)]
-#[repr(transparent)]
-pub struct Direction(i32);
+use crate::queue::{self, StreamId};
+use crate::sanitize;
 
 /// `cudaMemLocation`.
 #[derive(Clone, Copy)]
@@ -29,127 +28,205 @@ pub struct PointerAttributes {
     host_pointer: *mut c_void,
 }
 
+/// `cudaPitchedPtr`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct PitchedPointer {
+    pointer: *mut c_void,
+    pitch: usize,
+    width: usize,
+    height: usize,
+}
+
+/// `cudaExtent`, and `cudaPos` with the same members.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Extent3D {
+    width: usize,
+    height: usize,
+    depth: usize,
+}
+
+/// `cudaMemcpy3DParms`.
+#[repr(C)]
+pub struct Copy3D {
+    from_array: *const c_void,
+    from_position: Extent3D,
+    from: PitchedPointer,
+    to_array: *const c_void,
+    to_position: Extent3D,
+    to: PitchedPointer,
+    extent: Extent3D,
+    direction: Direction,
+}
+
 /// Rows of pitched memory begin at multiples of so many bytes.
 const PITCH: usize = 512;
 
 api! {
     /// Gives memory of the device. Its bytes are 0xFF, and its addresses are not the host's.
     fn cudaMalloc(pointer: *mut *mut c_void, bytes: usize) {
+        queue::refuse_while_capturing()?;
         allocate(Kind::Device, pointer, bytes)
     }
 
     /// As `cudaMalloc`, at once.
     fn cudaMallocAsync(pointer: *mut *mut c_void, bytes: usize, stream: Stream) {
-        stream::check(stream)?;
-        allocate(Kind::Device, pointer, bytes)
+        allocate_in(id(stream)?, pointer, bytes)
     }
 
     /// As `cudaMalloc`, with rows that begin at multiples of 512 bytes.
     fn cudaMallocPitch(pointer: *mut *mut c_void, pitch: *mut usize, width: usize, height: usize) {
+        queue::refuse_while_capturing()?;
         let row = width.checked_next_multiple_of(PITCH).ok_or(ErrorCode::MEMORY_ALLOCATION)?;
         put(pitch, row)?;
         allocate(Kind::Device, pointer, row.checked_mul(height).ok_or(ErrorCode::MEMORY_ALLOCATION)?)
     }
 
+    /// As `cudaMallocPitch`, with slices of rows.
+    fn cudaMalloc3D(pointer: *mut PitchedPointer, extent: Extent3D) {
+        queue::refuse_while_capturing()?;
+        let Extent3D { width, height, depth } = extent;
+        let pitch = width.checked_next_multiple_of(PITCH).ok_or(ErrorCode::MEMORY_ALLOCATION)?;
+        let bytes = pitch.checked_mul(height).and_then(|slice| slice.checked_mul(depth));
+        let mut address = std::ptr::null_mut();
+        allocate(Kind::Device, &raw mut address, bytes.ok_or(ErrorCode::MEMORY_ALLOCATION)?)?;
+        put(pointer, PitchedPointer { pointer: address, pitch, width, height })
+    }
+
     /// Gives memory that host and kernels use at the same addresses.
     fn cudaMallocManaged(pointer: *mut *mut c_void, bytes: usize, _flags: u32) {
+        queue::refuse_while_capturing()?;
+        if bytes == 0 {
+            return Err(ErrorCode::INVALID_VALUE);
+        }
         allocate(Kind::Managed, pointer, bytes)
     }
 
     /// Gives host memory that kernels can use as well.
     fn cudaMallocHost(pointer: *mut *mut c_void, bytes: usize) {
+        queue::refuse_while_capturing()?;
         allocate(Kind::Pinned, pointer, bytes)
     }
 
     /// As `cudaMallocHost`, whatever the flags are.
     fn cudaHostAlloc(pointer: *mut *mut c_void, bytes: usize, _flags: u32) {
+        queue::refuse_while_capturing()?;
         allocate(Kind::Pinned, pointer, bytes)
     }
 
-    /// Frees memory of the device or managed memory.
+    /// Waits for everything, and frees memory of the device or managed memory.
     fn cudaFree(pointer: *mut c_void) {
         free(pointer, &[Kind::Device, Kind::Managed])
     }
 
-    /// As `cudaFree`, at once.
+    /// Frees memory of the device or managed memory when the stream comes to it.
     fn cudaFreeAsync(pointer: *mut c_void, stream: Stream) {
-        stream::check(stream)?;
-        free(pointer, &[Kind::Device, Kind::Managed])
+        let stream = id(stream)?;
+        ready()?;
+        if pointer.is_null() {
+            return Ok(());
+        }
+        if queue::captured_at(stream)?.is_none()
+            && let Err(code) = map().leave(pointer as u64)
+        {
+            sanitize::bad_free(pointer as u64);
+            return Err(code);
+        }
+        tell(stream, Action::Free(pointer as u64), false)
     }
 
-    /// Frees memory of `cudaMallocHost` and `cudaHostAlloc`.
+    /// Waits for everything, and frees memory of `cudaMallocHost` and `cudaHostAlloc`.
     fn cudaFreeHost(pointer: *mut c_void) {
         free(pointer, &[Kind::Pinned])
     }
 
     /// The address is the same for kernels.
     fn cudaHostGetDevicePointer(device_pointer: *mut *mut c_void, host: *mut c_void, _flags: u32) {
-        match device()?.locate(host as u64) {
+        match map().locate(host as u64) {
             Location::Buffer(Kind::Pinned | Kind::Managed, _) => put(device_pointer, host),
-            Location::Buffer(Kind::Device, _) | Location::Host => Err(ErrorCode::INVALID_VALUE),
+            Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
         }
     }
 
     /// Copies. A range that leaves its allocation, or is not where the direction says, is `cudaErrorInvalidValue`.
     fn cudaMemcpy(to: *mut c_void, from: *const c_void, bytes: usize, direction: Direction) {
-        copy(to.cast(), from.cast(), bytes, direction)
+        let copied = Copy::new(Rows::one(to as u64), Rows::one(from as u64), [bytes, 1, 1], direction)?;
+        copy(copied, default_stream()?, false)
     }
 
-    /// As `cudaMemcpy`: the copy is done when the call returns.
+    /// Copies when the stream comes to it. The call takes the bytes of pageable memory at once; it waits where those are to be
+    /// written.
     fn cudaMemcpyAsync(to: *mut c_void, from: *const c_void, bytes: usize, direction: Direction, stream: Stream) {
-        stream::check(stream)?;
-        copy(to.cast(), from.cast(), bytes, direction)
+        let copied = Copy::new(Rows::one(to as u64), Rows::one(from as u64), [bytes, 1, 1], direction)?;
+        copy(copied, id(stream)?, true)
     }
 
     /// Copies rows.
     fn cudaMemcpy2D(to: *mut c_void, to_pitch: usize, from: *const c_void, from_pitch: usize, width: usize, height: usize, direction: Direction) {
-        copy_rows((to.cast(), to_pitch), (from.cast(), from_pitch), [width, height], direction)
+        let copied = copy_of_rows((to as u64, to_pitch), (from as u64, from_pitch), [width, height], direction)?;
+        copy(copied, default_stream()?, false)
     }
 
-    /// As `cudaMemcpy2D`, at once.
+    /// Copies rows, as `cudaMemcpyAsync`.
     fn cudaMemcpy2DAsync(to: *mut c_void, to_pitch: usize, from: *const c_void, from_pitch: usize, width: usize, height: usize, direction: Direction, stream: Stream) {
-        stream::check(stream)?;
-        copy_rows((to.cast(), to_pitch), (from.cast(), from_pitch), [width, height], direction)
+        let copied = copy_of_rows((to as u64, to_pitch), (from as u64, from_pitch), [width, height], direction)?;
+        copy(copied, id(stream)?, true)
+    }
+
+    /// Copies slices of rows between pitched pointers.
+    fn cudaMemcpy3D(params: *const Copy3D) {
+        copy(copy_of_slices(params.as_ref())?, default_stream()?, false)
+    }
+
+    /// Copies slices of rows, as `cudaMemcpyAsync`.
+    fn cudaMemcpy3DAsync(params: *const Copy3D, stream: Stream) {
+        copy(copy_of_slices(params.as_ref())?, id(stream)?, true)
     }
 
     /// As `cudaMemcpy`: there is one device.
     fn cudaMemcpyPeer(to: *mut c_void, to_device: i32, from: *const c_void, from_device: i32, bytes: usize) {
-        if (to_device, from_device) != (0, 0) {
-            return Err(ErrorCode::INVALID_DEVICE);
-        }
-        copy(to.cast(), from.cast(), bytes, Direction(3))
+        copy(copy_of_peer(to, from, bytes, [to_device, from_device])?, default_stream()?, false)
     }
 
-    /// Sets bytes.
+    /// As `cudaMemcpyAsync`: there is one device.
+    fn cudaMemcpyPeerAsync(to: *mut c_void, to_device: i32, from: *const c_void, from_device: i32, bytes: usize, stream: Stream) {
+        copy(copy_of_peer(to, from, bytes, [to_device, from_device])?, id(stream)?, true)
+    }
+
+    /// Sets bytes. The call waits where the host reaches them.
     fn cudaMemset(pointer: *mut c_void, value: i32, bytes: usize) {
-        fill(pointer.cast(), value, bytes)
+        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, default_stream()?, false)
     }
 
-    /// As `cudaMemset`, at once.
+    /// Sets bytes when the stream comes to it.
     fn cudaMemsetAsync(pointer: *mut c_void, value: i32, bytes: usize, stream: Stream) {
-        stream::check(stream)?;
-        fill(pointer.cast(), value, bytes)
+        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, id(stream)?, true)
     }
 
     /// Sets the bytes of rows.
     fn cudaMemset2D(pointer: *mut c_void, pitch: usize, value: i32, width: usize, height: usize) {
-        if width > pitch {
-            return Err(ErrorCode::INVALID_PITCH);
-        }
-        (0..height).try_for_each(|row| fill(pointer.cast::<u8>().wrapping_add(row * pitch), value, width))
+        fill(fill_of_rows(pointer, pitch, value, [width, height])?, default_stream()?, false)
+    }
+
+    /// Sets the bytes of rows when the stream comes to it.
+    fn cudaMemset2DAsync(pointer: *mut c_void, pitch: usize, value: i32, width: usize, height: usize, stream: Stream) {
+        fill(fill_of_rows(pointer, pitch, value, [width, height])?, id(stream)?, true)
     }
 
     /// The memory that the machine had free when the device was first used, and what is left of it.
     fn cudaMemGetInfo(available: *mut usize, total: *mut usize) {
-        let (left, all) = device()?.capacity();
+        ready()?;
+        let (left, all) = map().capacity();
         put(available, left as usize)?;
         put(total, all as usize)
     }
 
     /// Nothing: managed memory is where it is needed.
     fn cudaMemPrefetchAsync(pointer: *const c_void, bytes: usize, _location: MemoryLocation, _flags: u32, stream: Stream) {
-        stream::check(stream)?;
-        managed(pointer, bytes)
+        let stream = id(stream)?;
+        managed(pointer, bytes)?;
+        tell(stream, Action::Marker, false)
     }
 
     /// Nothing.
@@ -159,12 +236,14 @@ api! {
 
     /// Tells memory of the device, managed memory, pinned memory and other memory of the host apart.
     fn cudaPointerGetAttributes(attributes: *mut PointerAttributes, pointer: *const c_void) {
+        ready()?;
         let pointer = pointer.cast_mut();
         let null = std::ptr::null_mut();
-        let (kind, device, device_pointer, host_pointer) = match device()?.locate(pointer as u64) {
+        let (kind, device, device_pointer, host_pointer) = match map().locate(pointer as u64) {
+            Location::Nowhere => return Err(ErrorCode::INVALID_VALUE),
             Location::Host => (0, -2, null, null),
             Location::Buffer(Kind::Pinned, _) => (1, 0, pointer, pointer),
-            Location::Buffer(Kind::Device, _) => (2, 0, pointer, null),
+            Location::Buffer(Kind::Device | Kind::Variable, _) => (2, 0, pointer, null),
             Location::Buffer(Kind::Managed, _) => (3, 0, pointer, pointer),
         };
         put(attributes, PointerAttributes { kind, device, device_pointer, host_pointer })
@@ -172,136 +251,140 @@ api! {
 }
 
 unsafe fn allocate(kind: Kind, pointer: *mut *mut c_void, bytes: usize) -> Result<(), ErrorCode> {
+    ready()?;
     let address = match bytes {
         0 => 0,
-        _ => device()?.allocate(kind, bytes)?,
+        _ => device::allocate(kind, bytes)?,
     };
+    sanitize::allocated(address, bytes);
     // SAFETY: the program's pointer.
     unsafe { put(pointer, address as *mut c_void) }
 }
 
+/// Gives memory of the device to a stream.
+///
+/// # Safety
+/// The result may be written.
+pub(super) unsafe fn allocate_in(
+    stream: StreamId,
+    pointer: *mut *mut c_void,
+    bytes: usize,
+) -> Result<(), ErrorCode> {
+    // A graph would have to allocate each time that it runs.
+    if queue::captured_at(stream)?.is_some() {
+        return Err(ErrorCode::NOT_SUPPORTED);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { allocate(Kind::Device, pointer, bytes) }
+}
+
 fn free(pointer: *mut c_void, kinds: &[Kind]) -> Result<(), ErrorCode> {
-    let mut device = device()?;
-    if pointer.is_null() { Ok(()) } else { device.free(pointer as u64, kinds) }
+    if pointer.is_null() {
+        return ready();
+    }
+    queue::wait_all()?;
+    let freed = device::free(pointer as u64, kinds);
+    match freed {
+        Ok(()) => sanitize::freed(pointer as u64),
+        Err(_) => sanitize::bad_free(pointer as u64),
+    }
+    freed
 }
 
 fn managed(pointer: *const c_void, bytes: usize) -> Result<(), ErrorCode> {
+    ready()?;
     let start = pointer as u64;
-    match device()?.locate(start) {
+    match map().locate(start) {
         Location::Buffer(Kind::Managed, buffer) if bytes as u64 <= buffer.end - start => Ok(()),
-        Location::Buffer(..) | Location::Host => Err(ErrorCode::INVALID_VALUE),
+        Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
     }
 }
 
-/// One end of a copy.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// Through the device's memory.
-    Device,
-    /// Memory that both reach.
-    Shared,
-    Host,
-}
-
-fn end(device: &Device, address: u64, bytes: usize) -> Result<End, ErrorCode> {
-    match device.locate(address) {
-        Location::Host if address == 0 => Err(ErrorCode::INVALID_VALUE),
-        Location::Host => Ok(End::Host),
-        Location::Buffer(_, buffer) if bytes as u64 > buffer.end - address => {
-            Err(ErrorCode::INVALID_VALUE)
-        }
-        Location::Buffer(Kind::Device, _) => Ok(End::Device),
-        Location::Buffer(Kind::Managed | Kind::Pinned, _) => Ok(End::Shared),
-    }
-}
-
-/// Copies between any two ends.
+/// Tells a stream to copy. The call waits as CUDA's documentation of its synchronisation has it.
 ///
 /// # Safety
-/// What is the host's may be read or written.
-unsafe fn copy(
-    to: *mut u8,
-    from: *const u8,
-    bytes: usize,
-    direction: Direction,
+/// The program's ends may be read and written.
+pub(super) unsafe fn copy(
+    copied: Option<Copy>,
+    stream: StreamId,
+    is_asynchronous: bool,
 ) -> Result<(), ErrorCode> {
-    if !(0..=4).contains(&direction.0) {
-        return Err(ErrorCode::INVALID_DIRECTION);
-    }
-    let mut device = device()?;
-    if bytes == 0 {
-        return Ok(());
-    }
-    let (target, source) = (end(&device, to as u64, bytes)?, end(&device, from as u64, bytes)?);
-    let (to_device, from_device) = (matches!(direction.0, 1 | 3), matches!(direction.0, 2 | 3));
-    let fits = |end: End, is_device: bool| end == End::Shared || (end == End::Device) == is_device;
-    if direction.0 != 4 && !(fits(target, to_device) && fits(source, from_device)) {
-        return Err(ErrorCode::INVALID_VALUE);
-    }
-    let data = match source {
-        End::Device => device.memory.read(from as u64, bytes).ok_or(ErrorCode::INVALID_VALUE)?,
-        // SAFETY: the caller's promise, and buffers are as long as they are.
-        End::Shared | End::Host => unsafe { std::slice::from_raw_parts(from, bytes) }.to_vec(),
+    let Some(mut copied) = copied else { return Ok(()) };
+    let is_awaited = match is_asynchronous {
+        true => copied.is_awaited(),
+        false => !copied.is_on_device(),
     };
-    match target {
-        End::Device => device.memory.write(to as u64, &data).ok_or(ErrorCode::INVALID_VALUE),
-        End::Shared | End::Host => {
-            // SAFETY: as above.
-            unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), to, bytes) };
-            Ok(())
-        }
+    if is_asynchronous && !is_awaited && queue::captured_at(stream)?.is_none() {
+        // SAFETY: the caller's promise.
+        unsafe { copied.stage() };
     }
+    tell(stream, Action::Copy(copied), is_awaited)
 }
 
-/// Copies rows of pitched memory: each end is an address and a pitch.
-///
-/// # Safety
-/// As [`copy`].
-unsafe fn copy_rows(
-    (to, to_pitch): (*mut u8, usize),
-    (from, from_pitch): (*const u8, usize),
+fn fill(filled: Option<Fill>, stream: StreamId, is_asynchronous: bool) -> Result<(), ErrorCode> {
+    let Some(filled) = filled else { return Ok(()) };
+    let is_awaited = !is_asynchronous && filled.is_awaited();
+    tell(stream, Action::Fill(filled), is_awaited)
+}
+
+fn fill_of_rows(
+    pointer: *mut c_void,
+    pitch: usize,
+    value: i32,
+    [width, height]: [usize; 2],
+) -> Result<Option<Fill>, ErrorCode> {
+    if width > pitch {
+        return Err(ErrorCode::INVALID_PITCH);
+    }
+    let rows = Rows { address: pointer as u64, pitch, slice: 0 };
+    Fill::new(rows, [width, height, 1], value as u8)
+}
+
+/// Rows of pitched memory: each end is an address and a pitch.
+fn copy_of_rows(
+    (to, to_pitch): (u64, usize),
+    (from, from_pitch): (u64, usize),
     [width, height]: [usize; 2],
     direction: Direction,
-) -> Result<(), ErrorCode> {
+) -> Result<Option<Copy>, ErrorCode> {
     if width > to_pitch || width > from_pitch {
         return Err(ErrorCode::INVALID_PITCH);
     }
-    (0..height).try_for_each(|row| {
-        let (to, from) = (to.wrapping_add(row * to_pitch), from.wrapping_add(row * from_pitch));
-        // SAFETY: the caller's promise.
-        unsafe { copy(to, from, width, direction) }
-    })
+    let rows = |address, pitch| Rows { address, pitch, slice: 0 };
+    Copy::new(rows(to, to_pitch), rows(from, from_pitch), [width, height, 1], direction)
 }
 
-/// Sets bytes of the device's memory, or of shared memory.
-fn fill(pointer: *mut u8, value: i32, bytes: usize) -> Result<(), ErrorCode> {
-    let mut device = device()?;
-    if bytes == 0 {
-        return Ok(());
+fn copy_of_slices(params: Option<&Copy3D>) -> Result<Option<Copy>, ErrorCode> {
+    let params = params.ok_or(ErrorCode::INVALID_VALUE)?;
+    if !params.from_array.is_null() || !params.to_array.is_null() {
+        return Err(ErrorCode::NOT_SUPPORTED);
     }
-    match end(&device, pointer as u64, bytes)? {
-        End::Device | End::Shared => {
-            let data = vec![value as u8; bytes];
-            device.memory.write(pointer as u64, &data).ok_or(ErrorCode::INVALID_VALUE)
+    let extent: Extent = [params.extent.width, params.extent.height, params.extent.depth];
+    let rows = |pitched: PitchedPointer, at: Extent3D| {
+        let end = at.width.checked_add(extent[0]);
+        if end.is_none_or(|end| end > pitched.pitch) {
+            return Err(ErrorCode::INVALID_PITCH);
         }
-        End::Host => Err(ErrorCode::INVALID_VALUE),
-    }
+        let slice = pitched.pitch.checked_mul(pitched.height).ok_or(ErrorCode::INVALID_VALUE)?;
+        let offset = at.depth.checked_mul(slice).and_then(|it| {
+            it.checked_add(at.height.checked_mul(pitched.pitch)?)?.checked_add(at.width)
+        });
+        let offset = offset.ok_or(ErrorCode::INVALID_VALUE)?;
+        Ok(Rows { address: pitched.pointer as u64 + offset as u64, pitch: pitched.pitch, slice })
+    };
+    let from = rows(params.from, params.from_position)?;
+    Copy::new(rows(params.to, params.to_position)?, from, extent, params.direction)
 }
 
-/// Copies between a variable of the device and memory of any kind.
-///
-/// # Safety
-/// As [`copy`].
-pub(super) unsafe fn copy_variable(
-    address: u64,
-    other: *mut c_void,
+fn copy_of_peer(
+    to: *mut c_void,
+    from: *const c_void,
     bytes: usize,
-    is_write: bool,
-) -> Result<(), ErrorCode> {
-    let (variable, other) = (address as *mut u8, other.cast::<u8>());
-    // SAFETY: the caller's promise.
-    match is_write {
-        true => unsafe { copy(variable, other, bytes, Direction(4)) },
-        false => unsafe { copy(other, variable, bytes, Direction(4)) },
+    devices: [i32; 2],
+) -> Result<Option<Copy>, ErrorCode> {
+    if devices != [0, 0] {
+        return Err(ErrorCode::INVALID_DEVICE);
     }
+    let direction = Direction::DEVICE_TO_DEVICE;
+    Copy::new(Rows::one(to as u64), Rows::one(from as u64), [bytes, 1, 1], direction)
 }

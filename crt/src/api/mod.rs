@@ -6,8 +6,10 @@
 pub mod errors;
 pub mod events;
 pub mod execution;
+pub mod graphs;
 pub mod management;
 pub mod memory;
+pub mod pools;
 pub mod stream;
 pub mod symbols;
 
@@ -22,10 +24,12 @@ pub struct Function {
 /// All functions, by section.
 pub const SECTIONS: &[(&str, &[Function])] = &[
     ("Memory", memory::FUNCTIONS),
+    ("Memory pools", pools::FUNCTIONS),
     ("Variables", symbols::FUNCTIONS),
     ("Streams", stream::FUNCTIONS),
     ("Events", events::FUNCTIONS),
     ("Execution", execution::FUNCTIONS),
+    ("Graphs", graphs::FUNCTIONS),
     ("Devices", management::FUNCTIONS),
     ("Errors", errors::FUNCTIONS),
 ];
@@ -55,12 +59,23 @@ macro_rules! api {
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $name($($arg: $ty),*) -> i32 {
                 // SAFETY: the caller keeps to the documentation of the function.
+                let started = $crate::trace::now();
                 let made = unsafe {
                     let body = move || -> Result<(), $crate::error::ErrorCode> { $body };
                     body()
                 };
+                $crate::trace::call(stringify!($name), started);
                 $crate::error::returned(made)
             }
+
+            /// The same in a source whose null stream is that of the thread.
+            const _: () = {
+                #[unsafe(export_name = concat!(stringify!($name), "_ptsz"))]
+                unsafe extern "C" fn of_thread($($arg: $ty),*) -> i32 {
+                    // SAFETY: the caller keeps to the documentation of the function.
+                    $crate::api::stream::with_stream_of_thread(|| unsafe { $name($($arg),*) })
+                }
+            };
         )*
     };
 }

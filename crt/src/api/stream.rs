@@ -1,27 +1,29 @@
-//! Streams. Whatever a stream is told is done before the call returns, so that a stream has its handle and nothing else.
+//! Streams.
 
-use std::collections::BTreeMap;
+use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use super::{api, put};
+use crate::action::{Action, Callback, HostFunction};
 use crate::device::ready;
 use crate::error::ErrorCode;
+use crate::event::Recorded;
+use crate::handle::new_handle;
+use crate::queue::{self, StreamId, Submitted};
 
 /// `cudaStream_t`.
 pub type Stream = *mut c_void;
 
-/// The handles of streams and events, with what each was made with.
-static STREAMS: Mutex<BTreeMap<usize, StreamData>> = Mutex::new(BTreeMap::new());
+/// `cudaStreamPerThread`.
+pub const PER_THREAD: usize = 2;
 
-#[derive(Clone, Copy)]
-struct StreamData {
-    flags: u32,
-    priority: i32,
+thread_local! {
+    /// The default stream of this thread, once it has used that.
+    static OF_THREAD: Cell<Option<usize>> = const { Cell::new(None) };
+    /// Whether the null stream is that of the thread, in the call that this thread makes.
+    static IS_NULL_PER_THREAD: Cell<bool> = const { Cell::new(false) };
 }
-
-/// `cudaStreamLegacy` and `cudaStreamPerThread`, and the null stream.
-const BUILTIN: [usize; 3] = [0, 1, 2];
 
 api! {
     /// Makes a stream.
@@ -29,7 +31,7 @@ api! {
         create(stream, 0, 0)
     }
 
-    /// Makes a stream; `cudaStreamNonBlocking` makes no difference.
+    /// Makes a stream; one of `cudaStreamNonBlocking` has no order with the legacy default stream.
     fn cudaStreamCreateWithFlags(stream: *mut Stream, flags: u32) {
         create(stream, flags, 0)
     }
@@ -39,63 +41,73 @@ api! {
         create(stream, flags, priority)
     }
 
-    /// Ends a stream.
+    /// Ends a stream, which completes what it has been told.
     fn cudaStreamDestroy(stream: Stream) {
         ready()?;
-        match streams().remove(&(stream as usize)) {
-            Some(_) => Ok(()),
-            None => Err(ErrorCode::INVALID_HANDLE),
+        match stream as usize {
+            0..=PER_THREAD => Err(ErrorCode::INVALID_HANDLE),
+            handle => queue::destroy_stream(StreamId(handle)),
         }
     }
 
-    /// Returns at once, with the error of a kernel that failed.
+    /// Waits until the stream has done what it was told.
     fn cudaStreamSynchronize(stream: Stream) {
-        check(stream)?;
-        ready()
+        queue::wait_stream(id(stream)?)
     }
 
-    /// Everything is done.
+    /// `cudaErrorNotReady` until the stream has done what it was told.
     fn cudaStreamQuery(stream: Stream) {
-        check(stream)?;
-        ready()
-    }
-
-    /// Nothing: the event has happened.
-    fn cudaStreamWaitEvent(stream: Stream, event: *mut c_void, _flags: u32) {
-        check(stream)?;
-        super::events::check(event)
-    }
-
-    /// Calls the function before it returns.
-    fn cudaStreamAddCallback(stream: Stream, callback: Option<unsafe extern "C" fn(Stream, i32, *mut c_void)>, data: *mut c_void, _flags: u32) {
-        check(stream)?;
-        callback.ok_or(ErrorCode::INVALID_VALUE)?(stream, 0, data);
-        Ok(())
-    }
-
-    /// Calls the function before it returns.
-    fn cudaLaunchHostFunc(stream: Stream, function: Option<unsafe extern "C" fn(*mut c_void)>, data: *mut c_void) {
-        check(stream)?;
         ready()?;
-        function.ok_or(ErrorCode::INVALID_VALUE)?(data);
-        Ok(())
+        if queue::is_idle(id(stream)?)? { ready() } else { Err(ErrorCode::NOT_READY) }
+    }
+
+    /// What the stream is told from now on comes after the event.
+    fn cudaStreamWaitEvent(stream: Stream, event: *mut c_void, _flags: u32) {
+        let stream = id(stream)?;
+        match super::events::recorded(event)? {
+            Recorded::Nothing => Ok(()),
+            Recorded::Captured(tail) => queue::capture::wait(stream, &tail),
+            Recorded::Point(point, _) => {
+                queue::capture::refuse_outside(stream)?;
+                queue::submit_after(stream, &[point], Action::Marker).map(drop)
+            }
+        }
+    }
+
+    /// A thread of the library calls the function when the stream comes to it.
+    fn cudaStreamAddCallback(stream: Stream, callback: Option<unsafe extern "C" fn(Stream, i32, *mut c_void)>, data: *mut c_void, _flags: u32) {
+        let function = callback.ok_or(ErrorCode::INVALID_VALUE)?;
+        queue::submit(id(stream)?, Action::Callback(Callback { function, stream, data })).map(drop)
+    }
+
+    /// A thread of the library calls the function when the stream comes to it; the stream goes on when it returns. It may not
+    /// call the API.
+    fn cudaLaunchHostFunc(stream: Stream, function: Option<unsafe extern "C" fn(*mut c_void)>, data: *mut c_void) {
+        let function = function.ok_or(ErrorCode::INVALID_VALUE)?;
+        ready()?;
+        queue::submit(id(stream)?, Action::HostFunction(HostFunction { function, data })).map(drop)
     }
 
     /// What the stream was made with.
     fn cudaStreamGetPriority(stream: Stream, priority: *mut i32) {
-        check(stream)?;
-        put(priority, streams().get(&(stream as usize)).map_or(0, |data| data.priority))
+        put(priority, queue::stream_options(id(stream)?)?.1)
     }
 
     /// What the stream was made with.
     fn cudaStreamGetFlags(stream: Stream, flags: *mut u32) {
-        check(stream)?;
-        put(flags, streams().get(&(stream as usize)).map_or(0, |data| data.flags))
+        put(flags, queue::stream_options(id(stream)?)?.0)
     }
-}
 
-fn streams() -> MutexGuard<'static, BTreeMap<usize, StreamData>> {
-    STREAMS.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Zero.
+    fn cudaStreamGetDevice(stream: Stream, device: *mut i32) {
+        id(stream)?;
+        put(device, 0)
+    }
+
+    /// Nothing: managed memory is where it is needed.
+    fn cudaStreamAttachMemAsync(stream: Stream, _pointer: *mut c_void, _bytes: usize, _flags: u32) {
+        queue::submit(id(stream)?, Action::Marker).map(drop)
+    }
 }
 
 unsafe fn create(stream: *mut Stream, flags: u32, priority: i32) -> Result<(), ErrorCode> {
@@ -104,26 +116,60 @@ unsafe fn create(stream: *mut Stream, flags: u32, priority: i32) -> Result<(), E
     }
     ready()?;
     let handle = new_handle();
-    streams().insert(handle, StreamData { flags, priority });
+    queue::create_stream(StreamId(handle), flags, priority);
     // SAFETY: the program's pointer.
     unsafe { put(stream, handle as Stream) }
 }
 
-/// A handle that no stream or event has had, and no pointer is.
-pub(super) fn new_handle() -> usize {
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    static NEXT: AtomicUsize = AtomicUsize::new(16);
-    NEXT.fetch_add(16, Ordering::Relaxed)
-}
-
-/// Whether a handle is that of a stream.
+/// The stream that a handle stands for.
 ///
 /// # Errors
-/// It is not.
-pub fn check(stream: Stream) -> Result<(), ErrorCode> {
-    let handle = stream as usize;
-    match BUILTIN.contains(&handle) || streams().contains_key(&handle) {
-        true => Ok(()),
-        false => Err(ErrorCode::INVALID_HANDLE),
-    }
+/// None.
+pub fn id(stream: Stream) -> Result<StreamId, ErrorCode> {
+    let id = match stream as usize {
+        0 if IS_NULL_PER_THREAD.get() => of_thread(),
+        0 | 1 => StreamId::LEGACY,
+        PER_THREAD => of_thread(),
+        handle => StreamId(handle),
+    };
+    queue::stream_options(id).map(|_| id)
+}
+
+/// The default stream of this thread.
+fn of_thread() -> StreamId {
+    let known = OF_THREAD.get().map(StreamId);
+    known.filter(|id| queue::stream_options(*id).is_ok()).unwrap_or_else(|| {
+        let handle = new_handle();
+        OF_THREAD.set(Some(handle));
+        queue::create_stream(StreamId(handle), 0, 0);
+        StreamId(handle)
+    })
+}
+
+/// The default stream of calls that have no parameter for a stream.
+pub fn default_stream() -> Result<StreamId, ErrorCode> {
+    id(std::ptr::null_mut())
+}
+
+/// Makes a call in which the null stream is that of the thread.
+pub fn with_stream_of_thread<T>(call: impl FnOnce() -> T) -> T {
+    let before = IS_NULL_PER_THREAD.replace(true);
+    let made = call();
+    IS_NULL_PER_THREAD.set(before);
+    made
+}
+
+/// Tells a stream to do something, and waits for it if the call is a synchronous one.
+///
+/// # Errors
+/// The stream cannot do it, or the device is lost.
+pub(super) fn tell(stream: StreamId, action: Action, is_awaited: bool) -> Result<(), ErrorCode> {
+    let submitted: Submitted = queue::submit(stream, action)?;
+    if is_awaited { queue::finish(stream, submitted) } else { Ok(()) }
+}
+
+/// The action of an event, and where its time will be.
+pub(super) fn recording() -> (Action, Arc<OnceLock<std::time::Instant>>) {
+    let time = Arc::new(OnceLock::new());
+    (Action::Record(time.clone()), time)
 }

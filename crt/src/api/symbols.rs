@@ -2,34 +2,37 @@
 
 use std::ffi::c_void;
 
-use super::memory::copy_variable;
-use super::stream::{self, Stream};
+use super::memory::copy;
+use super::stream::{Stream, default_stream, id};
 use super::{api, put};
-use crate::device::device;
+use crate::copy::{Copy, Direction, Rows};
+use crate::device::{self, ready};
 use crate::error::ErrorCode;
 use crate::registry;
 
 api! {
     /// Writes a `__device__` or `__constant__` variable.
-    fn cudaMemcpyToSymbol(symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, _direction: i32) {
-        copy_variable(part(symbol, offset, bytes)?, from.cast_mut(), bytes, true)
+    fn cudaMemcpyToSymbol(symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, direction: Direction) {
+        let to = part(symbol, offset, bytes)?;
+        copy(variable(to, from as u64, bytes, direction)?, default_stream()?, false)
     }
 
-    /// As `cudaMemcpyToSymbol`, at once.
-    fn cudaMemcpyToSymbolAsync(symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, _direction: i32, stream: Stream) {
-        stream::check(stream)?;
-        copy_variable(part(symbol, offset, bytes)?, from.cast_mut(), bytes, true)
+    /// As `cudaMemcpyToSymbol`, when the stream comes to it.
+    fn cudaMemcpyToSymbolAsync(symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, direction: Direction, stream: Stream) {
+        let to = part(symbol, offset, bytes)?;
+        copy(variable(to, from as u64, bytes, direction)?, id(stream)?, true)
     }
 
     /// Reads a `__device__` or `__constant__` variable.
-    fn cudaMemcpyFromSymbol(to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, _direction: i32) {
-        copy_variable(part(symbol, offset, bytes)?, to, bytes, false)
+    fn cudaMemcpyFromSymbol(to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, direction: Direction) {
+        let from = part(symbol, offset, bytes)?;
+        copy(variable(to as u64, from, bytes, direction)?, default_stream()?, false)
     }
 
-    /// As `cudaMemcpyFromSymbol`, at once.
-    fn cudaMemcpyFromSymbolAsync(to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, _direction: i32, stream: Stream) {
-        stream::check(stream)?;
-        copy_variable(part(symbol, offset, bytes)?, to, bytes, false)
+    /// As `cudaMemcpyFromSymbol`, when the stream comes to it.
+    fn cudaMemcpyFromSymbolAsync(to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, direction: Direction, stream: Stream) {
+        let from = part(symbol, offset, bytes)?;
+        copy(variable(to as u64, from, bytes, direction)?, id(stream)?, true)
     }
 
     /// The address of the variable on the device.
@@ -45,12 +48,20 @@ api! {
     }
 }
 
+fn variable(
+    to: u64,
+    from: u64,
+    bytes: usize,
+    direction: Direction,
+) -> Result<Option<Copy>, ErrorCode> {
+    Copy::new(Rows::one(to), Rows::one(from), [bytes, 1, 1], direction)
+}
+
 /// Address and size of the variable whose host's variable is at an address.
 fn place(symbol: *const c_void) -> Result<(u64, u64), ErrorCode> {
+    ready()?;
     let variable = registry::variable(symbol)?;
-    let mut device = device()?;
-    let number = device.number;
-    let globals = variable.image.globals(number, &mut device.memory)?;
+    let globals = variable.image.globals(&mut device::memory().memory)?;
     let module = &variable.image.program()?.module;
     let global = module.global_named(&variable.symbol).ok_or(ErrorCode::INVALID_SYMBOL)?;
     Ok((globals.address(global), variable.bytes))

@@ -46,8 +46,9 @@ fn run_in_order(
     for block in 0..blocks {
         run.run_tile_block(coordinates(shared.grid, block))?;
     }
+    let touched = run.sanitizer.as_ref().map(|it| it.races.touched()).unwrap_or_default();
     let findings = run.take_findings();
-    Ok(Report { output: run.output, findings })
+    Ok(Report { output: run.output, findings, touched })
 }
 
 /// What a tile block left besides memory.
@@ -108,5 +109,5 @@ fn run_parallel(
             Err(trap) => return Err(Box::new(Trap { output: output + &trap.output, ..*trap })),
         }
     }
-    Ok(Report { output, findings: Vec::new() })
+    Ok(Report { output, ..Report::default() })
 }

@@ -221,6 +221,15 @@ impl Memory {
         })
     }
 
+    /// Says of the `len` bytes at `to` that they are undefined where those at `from` are, as after a copy.
+    pub fn copy_definedness(&self, to: u64, from: u64, len: usize) {
+        let (Some(target), Some(source)) = (self.find(to), self.find(from)) else { return };
+        let mut undefined: Vec<u8> = Vec::new();
+        if source.load_shadow(from, len, &mut undefined) {
+            target.store_shadow(to, &undefined);
+        }
+    }
+
     /// The allocation that holds `address`, or ends there.
     pub(super) fn find(&self, address: u64) -> Option<&Allocation> {
         let after = self.allocations.partition_point(|allocation| allocation.base <= address);

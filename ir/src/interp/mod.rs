@@ -75,6 +75,7 @@ use lang::base::Span;
 
 pub use arguments::{Passed, argument_size};
 pub use memory::Memory;
+pub use race::Touch;
 pub use sanitize::{Finding, Rule};
 pub use trap::{Fault, Trap, TrapKind};
 
@@ -162,6 +163,8 @@ pub struct Report {
     pub output: String,
     /// The rules it broke, in the order of the first offence; empty unless asked for.
     pub findings: Vec<Finding>,
+    /// The memory that it used; empty unless the rules were asked for.
+    pub touched: Vec<Touch>,
 }
 
 impl Memory {

@@ -13,6 +13,7 @@
 //! races with earlier ones, and reports nothing that is not a race.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -59,6 +60,15 @@ impl Access {
     }
 }
 
+/// Bytes in a row that a launch has used in one way, for what races with the launch as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Touch {
+    pub bytes: Range<u64>,
+    pub is_written: bool,
+    /// Whether some of the accesses were weak; strong ones do not race with each other.
+    pub is_weak: bool,
+}
+
 /// For each block, the release before which everything it did is known.
 type Clock = BTreeMap<u32, u32>;
 
@@ -98,7 +108,40 @@ impl std::fmt::Debug for Races {
     }
 }
 
+impl Byte {
+    /// Whether it was written, and whether by weak accesses; nothing if it was not used.
+    fn touch(&self) -> Option<(bool, bool)> {
+        let is_one = |past: Past| past.block != 0;
+        let is_written = is_one(self.weak_write) || is_one(self.strong_write);
+        let is_weak = is_one(self.weak_write) || is_one(self.weak_read);
+        (is_written || is_weak || is_one(self.strong_read)).then_some((is_written, is_weak))
+    }
+}
+
 impl Races {
+    /// What all blocks have used, in the order of addresses.
+    pub fn touched(&self) -> Vec<Touch> {
+        let mut pages: Vec<(&u64, &Box<[Byte]>)> = self.pages.iter().collect();
+        pages.sort_unstable_by_key(|(number, _)| **number);
+        let mut touched: Vec<Touch> = Vec::new();
+        for (number, page) in pages {
+            let first = number * PAGE as u64;
+            for (address, byte) in (first..).zip(page.iter()) {
+                let Some((is_written, is_weak)) = byte.touch() else { continue };
+                match touched.last_mut() {
+                    Some(last)
+                        if last.bytes.end == address
+                            && (last.is_written, last.is_weak) == (is_written, is_weak) =>
+                    {
+                        last.bytes.end += 1;
+                    }
+                    _ => touched.push(Touch { bytes: address..address + 1, is_written, is_weak }),
+                }
+            }
+        }
+        touched
+    }
+
     pub fn start_block(&mut self) {
         self.block += 1;
         self.clock.clear();
@@ -209,5 +252,31 @@ impl Run<'_> {
         [self.shared.memory, self.shared.globals_memory].into_iter().any(|memory| {
             memory.find(address).is_some_and(|object| object.check(address, bytes, 1).is_ok())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_used_alike_are_touched_together() {
+        let mut races = Races::default();
+        let weak = |kind| Access { kind, ordering: MemoryOrdering::Weak, scope: None };
+        let (ordering, scope) = (MemoryOrdering::Relaxed, Some(MemoryScope::Device));
+        races.start_block();
+        // From one page of the detector to the next.
+        races.note(weak(AccessKind::Write), 252, 4);
+        races.start_block();
+        races.note(weak(AccessKind::Write), 256, 4);
+        races.note(weak(AccessKind::Read), 300, 8);
+        races.note(Access { kind: AccessKind::Update, ordering, scope }, 400, 4);
+        let touch = |bytes, is_written, is_weak| Touch { bytes, is_written, is_weak };
+        let expected = [
+            touch(252..260, true, true),
+            touch(300..308, false, true),
+            touch(400..404, true, false),
+        ];
+        assert_eq!(races.touched(), expected);
     }
 }

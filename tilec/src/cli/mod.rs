@@ -454,6 +454,10 @@ pub enum Emit {
     Object,
     /// A whole program.
     Executable,
+    /// A shared library of host code and kernels.
+    Shared,
+    /// A static library of objects.
+    Library,
 }
 
 impl Emit {
@@ -472,6 +476,8 @@ impl Emit {
         ("json", Emit::Metadata),
         ("o", Emit::Object),
         ("obj", Emit::Object),
+        ("so", Emit::Shared),
+        ("a", Emit::Library),
     ];
 
     /// What an output of this name holds.

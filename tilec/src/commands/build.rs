@@ -215,7 +215,7 @@ impl Job<'_> {
             Emit::Tir | Emit::Tilebc => Stage::Lower,
             Emit::Sched => Stage::Schedule,
             Emit::Ptx | Emit::Cubin | Emit::Fatbin | Emit::Header | Emit::Metadata => Stage::Ptx,
-            Emit::Object | Emit::Executable => Stage::Lower,
+            Emit::Object | Emit::Executable | Emit::Shared | Emit::Library => Stage::Lower,
         };
         let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
         let entry = cache.as_ref().and_then(|cache| {
@@ -284,7 +284,9 @@ impl Job<'_> {
             },
             Emit::Header => self.header_text(session, compiled)?.into_bytes(),
             // `commands::program` makes these.
-            Emit::Object | Emit::Executable => return Err("a program is not one output".into()),
+            Emit::Object | Emit::Executable | Emit::Shared | Emit::Library => {
+                return Err("a program is not one output".into());
+            }
             Emit::Metadata => {
                 json::metadata(session.target.name, &interface::kernels(compiled)?).into_bytes()
             }

@@ -1,4 +1,5 @@
-//! `tilec build app.cu -o app` and `tilec build -c app.cu -o app.o`: whole programs.
+//! `tilec build app.cu -o app`, `tilec build -c app.cu -o app.o`, `tilec build app.cu -o libapp.so`: whole programs and their
+//! parts.
 
 use std::path::Path;
 
@@ -12,37 +13,43 @@ use crate::driver::{Stage, compile};
 use crate::failure::Failure;
 use crate::host::HostCompiler;
 use crate::output::{ScratchFolder, check, write};
-use crate::program::{self, Input, ProgramSource, link};
+use crate::program::{self, Input, Linked, ProgramSource, link};
 use crate::report::Report;
 use crate::session::{FileLoader, Request, Session};
 
-/// What nvcc and other compilers call an executable without `-o`.
-const DEFAULT_OUTPUT: &str = "a.out";
-
-/// How the names of libraries end, which are not executables.
-const LIBRARIES: &[&str] = &["so", "a", "dylib", "dll", "lib"];
+/// How the names of libraries of other systems end, which are not executables.
+const LIBRARIES: &[&str] = &["dylib", "dll", "lib"];
 
 /// What part of a program is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Object,
-    Executable,
+    Linked(Linked),
 }
 
 /// What the options and the name of the output say; nothing if they do not ask for a program.
 ///
 /// # Errors
-/// They ask for a library.
+/// They ask for a library of another system.
 pub fn kind(args: &BuildArgs) -> Result<Option<Kind>, String> {
     if args.dependencies.is_instead() {
         return Ok(None);
     }
     match (args.emit.map(|choice| choice.emit), &args.output) {
-        (Some(Emit::Object), _) => Ok(Some(Kind::Object)),
-        (Some(Emit::Executable), _) => Ok(Some(Kind::Executable)),
-        (Some(_), _) | (None, None) => Ok(None),
+        (Some(emit), _) => Ok(of_emit(emit)),
+        (None, None) => Ok(None),
         (None, Some(output)) => of_name(output),
     }
+}
+
+fn of_emit(emit: Emit) -> Option<Kind> {
+    Some(match emit {
+        Emit::Object => Kind::Object,
+        Emit::Executable => Kind::Linked(Linked::Executable),
+        Emit::Shared => Kind::Linked(Linked::Shared),
+        Emit::Library => Kind::Linked(Linked::Static),
+        _ => return None,
+    })
 }
 
 fn of_name(output: &str) -> Result<Option<Kind>, String> {
@@ -52,12 +59,13 @@ fn of_name(output: &str) -> Result<Option<Kind>, String> {
     }
     let extension = Path::new(output).extension().and_then(|it| it.to_str()).unwrap_or_default();
     match Emit::of_name(output) {
-        Some(Emit::Object) => Ok(Some(Kind::Object)),
-        Some(_) => Ok(None),
-        None if LIBRARIES.contains(&extension) => Err(format!(
-            "{output}: tilec does not write libraries; compile with -c, and let ar make the library"
-        )),
-        None => Ok(Some(Kind::Executable)),
+        Some(emit) => Ok(of_emit(emit)),
+        None if LIBRARIES.contains(&extension) => {
+            Err(format!("{output}: tilec writes libraries of Linux, whose names end in .so and .a"))
+        }
+        // `libm.so.6`
+        None if Input::of(output) == Input::Linked => Ok(Some(Kind::Linked(Linked::Shared))),
+        None => Ok(Some(Kind::Linked(Linked::Executable))),
     }
 }
 
@@ -68,7 +76,7 @@ pub fn build(args: &BuildArgs, kind: Kind, report: &mut Report) -> Result<Exit, 
     }
     match kind {
         Kind::Object => objects(args, report),
-        Kind::Executable => executable(args, report),
+        Kind::Linked(linked) => self::linked(args, linked, report),
     }
 }
 
@@ -93,22 +101,22 @@ fn objects(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// One executable of all inputs.
-fn executable(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
-    let output = args.output.as_deref().unwrap_or(DEFAULT_OUTPUT);
+/// One executable or library of all inputs.
+fn linked(args: &BuildArgs, kind: Linked, report: &mut Report) -> Result<Exit, Failure> {
+    let output = args.output.as_deref().unwrap_or(kind.default_name());
     if output == "-" {
-        return Err("--emit=executable needs -o FILE".into());
+        return Err("a program or a library needs -o FILE".into());
     }
     check([output], args.files.iter().map(String::as_str))?;
     let folder = ScratchFolder::new()?;
     let mut words = Vec::new();
-    for (number, file) in args.files.iter().enumerate() {
+    for file in &args.files {
         if Input::of(file) == Input::Linked {
             words.push(file.clone());
             continue;
         }
         let Some(bytes) = source(args, file, output, report)? else { continue };
-        let path = folder.file(&format!("{number}.o")).to_string_lossy().into_owned();
+        let path = folder.file(&member(file, &words)).to_string_lossy().into_owned();
         write(&path, &bytes)?;
         words.push(path);
     }
@@ -116,10 +124,25 @@ fn executable(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
         return Ok(Exit::Errors);
     }
     words.extend(args.link_words.iter().cloned());
-    let bytes = link(&HostCompiler::new(&args.compile), &words)?;
+    let bytes = link(&HostCompiler::new(&args.compile), kind, &words)?;
     write(output, &bytes)?;
-    make_executable(output).map_err(|error| format!("{output}: {error}"))?;
+    if kind != Linked::Static {
+        make_executable(output).map_err(|error| format!("{output}: {error}"))?;
+    }
     Ok(Exit::Success)
+}
+
+/// The name of the object of a source, which a static library shows: that of the source, unless there is one already.
+fn member(file: &str, words: &[String]) -> String {
+    let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or("source");
+    let is_taken = |name: &str| {
+        words.iter().any(|word| Path::new(word).file_name().is_some_and(|it| it == name))
+    };
+    let first = format!("{stem}.o");
+    match is_taken(&first) {
+        true => format!("{stem}_{}.o", words.len()),
+        false => first,
+    }
 }
 
 /// Builds a whole program and runs it, with its exit code.
@@ -127,7 +150,6 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     let of_kernels = [
         ("--kernel", args.kernel.is_some()),
         ("--arg", !args.args.is_empty()),
-        ("--sanitize", args.sanitize),
         ("--deterministic", args.deterministic),
         ("--device", args.device.is_some()),
     ];
@@ -153,11 +175,15 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         dependencies: DependencyArgs::default(),
         compile: args.compile.clone(),
     };
-    match self::build(&build, Kind::Executable, report)? {
+    match self::build(&build, Kind::Linked(Linked::Executable), report)? {
         Exit::Success => {}
         failed => return Ok(failed),
     }
-    let status = std::process::Command::new(&executable).args(&args.program_args).status();
+    let mut program = std::process::Command::new(&executable);
+    if args.sanitize {
+        program.env("TILEC_SANITIZE", "1");
+    }
+    let status = program.args(&args.program_args).status();
     let status = status.map_err(|error| format!("{executable}: {error}"))?;
     drop(folder);
     if status.success() { Ok(Exit::Success) } else { std::process::exit(code_of(status)) }
@@ -184,6 +210,10 @@ fn source(
     let image = images.first().ok_or("there is no target")?;
     let session = request.session(&images, image)?;
     let compiler = HostCompiler::new(&args.compile);
+    let compiler = match kind(args)? {
+        Some(Kind::Linked(Linked::Shared)) => compiler.with_option("-fPIC"),
+        _ => compiler,
+    };
     let source = ProgramSource { path: file, compiler: &compiler, session: &session };
     let job = Job { args, file, output: output.to_owned(), emit: Emit::Object };
     match Input::of(file) {

@@ -98,6 +98,12 @@ impl HostCompiler {
         }
     }
 
+    /// The same with one more option.
+    pub fn with_option(mut self, option: &str) -> HostCompiler {
+        self.options.push(option.to_owned());
+        self
+    }
+
     /// The program to start, which is asked for its version once.
     ///
     /// # Errors

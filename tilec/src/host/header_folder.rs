@@ -98,7 +98,7 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
     let beside = path.with_extension(format!("{}-{count}.part", std::process::id()));
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // It is no header, and its name is no other process's.
+        // The file is incomplete, and its name belongs to this process alone.
         let _ = fs::remove_file(&beside);
     }
     written

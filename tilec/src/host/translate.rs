@@ -33,6 +33,10 @@ impl HostProgram<'_> {
         let mut command = self.command();
         command.args(self.symbol_options()).args(NOT_OF_USERS);
         // Kernels are added to the assembly, which has to be that of the machine.
+        // The sanitizer of programs names the lines of calls.
+        if !self.compiler.options.iter().any(|option| option.starts_with("-g")) {
+            command.arg("-g1");
+        }
         command.args(["-fno-lto", "-S", "-x", "c++-cpp-output"]);
         command.arg(folder.path.join("host.ii"));
         made(&mut command, &self.name, &folder.path.join("host.s"))
@@ -52,7 +56,7 @@ impl HostProgram<'_> {
         Ok(made(&mut command, &self.name, &folder.path.join("host.o"))?.bytes)
     }
 
-    /// The executable of objects and libraries, in their order.
+    /// What objects, libraries and options make, in their order.
     ///
     /// # Errors
     /// As [`HostProgram::assembly`].

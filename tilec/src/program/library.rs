@@ -14,6 +14,9 @@ const NAME: &str = "libtilecrt.a";
 /// The variable of the environment that names it.
 const VARIABLE: &str = "TILEC_RUNTIME";
 
+/// The symbol of the state of the library, of which a process has one: `crt::process`.
+pub const STATE: &str = "__tilec_process";
+
 /// What the library itself needs of the system.
 pub const NEEDS: &[&str] = &["-lpthread", "-ldl", "-lm"];
 

@@ -1,6 +1,6 @@
 //! Whole programs: host code by the host compiler, tile kernels by tilec, both in one object.
 //!
-//! In: sources, objects and libraries. Out: an object with its kernels ([`object`]), or an executable ([`link`]).
+//! In: sources, objects and libraries. Out: an object with its kernels ([`object`]), an executable or a library ([`link`]).
 //!
 //! The host compiler makes assembly of the rewritten source. The symbols in it say which specialisations of kernel templates
 //! host code uses; these are compiled, and [`embed`] adds them to the assembly with a table that says which stub is which
@@ -15,7 +15,7 @@ mod link;
 mod object;
 
 pub use library::find as library;
-pub use link::link;
+pub use link::{Linked, link};
 pub use object::{ProgramSource, object, plain_object};
 
 use std::path::Path;

@@ -446,7 +446,7 @@ impl Line {
         let is_build = self.out.args.iter().take(2).any(|word| word == "build");
         let is_emit = |arg: &String| arg == "--emit" || arg.starts_with("--emit=");
         let is_asked = match self.emit {
-            Some(emit) => emit == "--emit=executable",
+            Some(emit) => OF_LINKERS.contains(&emit),
             None => !self.out.args.iter().any(is_emit),
         };
         // tilec's own command line has the option as it was written.
@@ -564,6 +564,9 @@ const KEPT: &[&str] = &["O", "optimize", "o"];
 /// Options of which a second value replaces the first.
 const SINGLE: &[&str] =
     &["MF", "arch", "ccbin", "fmad", "fmax-errors", "maxrregcount", "o", "odir", "std"];
+
+/// Outputs that objects are linked to.
+const OF_LINKERS: &[&str] = &["--emit=executable", "--emit=shared", "--emit=library"];
 
 /// How the names of inputs end that are for linking.
 const LINKED: &[&str] = &[".o", ".obj", ".a", ".lib", ".so", ".dylib", ".dll"];

@@ -134,7 +134,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "device-w" "dw" No, Refused(DEVICE_LINK);
     "device-link" "dlink" No, Refused(SEPARATE);
     "link" "link" No, Same("--emit=executable");
-    "lib" "lib" No, Refused("tilec does not write libraries; ask for -c, and let ar make the library");
+    "lib" "lib" No, Same("--emit=library");
     "run" "run" No, Refused("build the program, and start it");
     "output-file" "o" Glued, Same("--output");
     "pre-include" "include" Glued, Same("--include");
@@ -172,7 +172,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "ftemplate-backtrace-limit" "ftemplate-backtrace-limit" One, Host("-ftemplate-backtrace-limit=");
     "ftemplate-depth" "ftemplate-depth" One, Host("-ftemplate-depth=");
     "no-exceptions" "noeh" No, Host("-fno-exceptions");
-    "shared" "shared" No, Refused("tilec does not write libraries; ask for -c");
+    "shared" "shared" No, Same("--emit=shared");
     "x" "x" Glued, Driver(DriverOption::Language, "`cu` only");
     "std" "std" One, Same("--std");
     "stdlib" "stdlib" One, Same("--stdlib");

@@ -100,8 +100,6 @@ fn a_line_without_a_command_is_nvccs() {
     // What it is not compiled for is an error, whatever else there is.
     for (line, expected) in [
         ("x.cu -dc -o x.o", "-dc is not supported: tilec does not link device code"),
-        ("--lib -o x.a x.cu", "--lib is not supported"),
-        ("-shared -o x.so x.cu", "-shared is not supported"),
         ("-cubin --simt-only x.cu", "--simt-only is not supported"),
         ("-cubin -arch=sm_90 -code=sm_90 x.cu", "needs a virtual target there"),
         ("-cubin -code=sm_90 x.cu", "-code needs -arch"),
@@ -246,6 +244,8 @@ fn lists_and_objects_are_nvccs() {
         // What is linked, behind what is compiled.
         ("x.cu", "build x.cu --emit=executable"),
         ("-c x.cu y.cu", "build --emit=object x.cu y.cu --output-extension=o"),
+        ("--lib -o x.a x.cu y.o", "build --emit=library --output=x.a x.cu y.o"),
+        ("-shared x.cu -lfoo", "build --emit=shared x.cu --link-word=-lfoo"),
         (
             "a.o x.cu -lfoo -L lib -o app -Xlinker -z,defs libbar.a",
             "build x.cu --output=app a.o libbar.a --link-word=-lfoo --link-word=-Llib --link-word=-Xlinker \

@@ -1,149 +1,24 @@
 //! Whole programs of `tests/programs`, each built by one command and run on the CPU device.
 //!
 //! A program is a file, or a folder of files. Its lines `//> TEXT` are its output, `//! stderr: TEXT` begins a line that it
-//! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code.
+//! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code, `//! findings: N`
+//! says how many mistakes the sanitizer finds where mistakes are what the program shows.
+//! [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable.
 
 #![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 use std::{fs, thread};
 
-#[path = "../../tests/src/skip.rs"]
+mod libraries;
+mod sanitizer;
+#[path = "../../../tests/src/skip.rs"]
 mod skip;
+mod support;
+
 use skip::skip;
-
-fn programs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs")
-}
-
-/// The run-time library: a build of the workspace leaves it beside the compiler, a build of this test among what it depends
-/// on.
-fn library() -> PathBuf {
-    let folder = Path::new(env!("CARGO_BIN_EXE_tilec")).parent().expect("it is in a folder");
-    let listed = [folder.to_path_buf(), folder.join("deps")]
-        .into_iter()
-        .filter_map(|folder| fs::read_dir(folder).ok());
-    let is_library = |path: &PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        name.starts_with("libtilecrt") && name.ends_with(".a")
-    };
-    let all = listed.flatten().flatten().map(|entry| entry.path()).filter(is_library);
-    let newest = all.max_by_key(|path| fs::metadata(path).and_then(|it| it.modified()).ok());
-    newest.expect(
-        "cargo has built the run-time library, of which the compiler uses the table of functions",
-    )
-}
-
-fn has(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success())
-}
-
-/// A folder for what is built, empty.
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("whole_programs").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn tilec(words: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tilec"));
-    command.args(words).current_dir(folder).env("TILEC_RUNTIME", library());
-    for variable in ["TILEC_CACHE", "NVCC_CCBIN", "CUDA_HOME", "CUDA_PATH"] {
-        command.env_remove(variable);
-    }
-    command.output().expect("the compiler starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Writes files to a folder of their own.
-fn files(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = scratch(name);
-    files.iter().for_each(|(path, text)| fs::write(folder.join(path), text).expect("a file"));
-    folder
-}
-
-/// What a program says of itself, and of what it is made.
-struct Program {
-    name: String,
-    folder: PathBuf,
-    sources: Vec<String>,
-    output: String,
-    errors: Vec<String>,
-    options: Vec<String>,
-    exit: i32,
-}
-
-impl Program {
-    fn all() -> Vec<Program> {
-        let entries = fs::read_dir(programs()).expect("the folder of the programs").flatten();
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        paths.sort();
-        paths.iter().map(|path| Program::read(path)).collect()
-    }
-
-    fn read(path: &Path) -> Program {
-        let (folder, mut paths) = match path.is_dir() {
-            true => {
-                let files = fs::read_dir(path).expect("a folder").flatten();
-                (path.to_path_buf(), files.map(|file| file.path()).collect())
-            }
-            false => (programs(), vec![path.to_path_buf()]),
-        };
-        paths.sort();
-        let is_source =
-            |path: &&PathBuf| path.extension().is_some_and(|it| it == "cu" || it == "cpp");
-        let sources: Vec<&PathBuf> = paths.iter().filter(is_source).collect();
-        let texts: Vec<String> =
-            sources.iter().map(|path| fs::read_to_string(path).expect("a source")).collect();
-        let lines = |prefix: &'static str| {
-            texts
-                .iter()
-                .flat_map(|text| text.lines())
-                .filter_map(move |line| line.strip_prefix(prefix))
-        };
-        let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
-        Program {
-            name: name(path),
-            sources: sources.iter().map(|path| name(path)).collect(),
-            output: lines("//> ").map(|line| format!("{line}\n")).collect(),
-            errors: lines("//! stderr: ").map(str::to_owned).collect(),
-            options: lines("//! build: ")
-                .flat_map(str::split_whitespace)
-                .map(str::to_owned)
-                .collect(),
-            exit: lines("//! exit: ").next().map_or(0, |code| code.parse().expect("a number")),
-            folder,
-        }
-    }
-
-    /// Builds it with a host compiler and runs it; what is wrong.
-    fn check(&self, compiler: &str, built: &Path) -> Result<(), String> {
-        let executable = built.join(self.name.replace('.', "_"));
-        let path = executable.to_string_lossy();
-        let mut words = vec!["build", "-ccbin", compiler, "-o", &path];
-        words.extend(self.options.iter().chain(&self.sources).map(String::as_str));
-        let made = tilec(&words, &self.folder);
-        let said = text(&made.stderr);
-        if !made.status.success() || !said.is_empty() {
-            return Err(format!("the build says\n{said}"));
-        }
-        let done = Command::new(&executable).output().map_err(|error| error.to_string())?;
-        let (output, errors) = (text(&done.stdout), text(&done.stderr));
-        let has_line = |line: &String| errors.lines().any(|said| said.starts_with(line.as_str()));
-        if output != self.output || done.status.code() != Some(self.exit) {
-            return Err(format!("{:?}\n{output}{errors}", done.status));
-        }
-        match self.errors.iter().find(|line| !has_line(line)) {
-            Some(line) => Err(format!("no line `{line}` in\n{errors}")),
-            None => Ok(()),
-        }
-    }
-}
+use support::{Program, files, has, library, programs, scratch, text, tilec};
 
 /// Builds and runs all programs with one host compiler.
 fn check_all(compiler: &str, options: &[&str]) {
@@ -151,11 +26,11 @@ fn check_all(compiler: &str, options: &[&str]) {
         return skip(&format!("{compiler} is not here"));
     }
     let built = scratch(&format!("{compiler}{}", options.concat()));
-    let mut programs = Program::all();
+    let mut programs = Program::all(&programs());
     for program in &mut programs {
         program.options.extend(options.iter().map(|option| (*option).to_owned()));
     }
-    assert!(programs.len() >= 15, "there are {} programs", programs.len());
+    assert!(programs.len() >= 40, "there are {} programs", programs.len());
     let (left, right) = programs.split_at(programs.len() / 2);
     let check = |programs: &[Program]| -> Vec<String> {
         let checked = programs.iter().map(|it| (it, it.check(compiler, &built)));
@@ -184,7 +59,7 @@ fn programs_run_with_clang() {
     check_all("clang++", &[]);
 }
 
-const KERNEL: &str = "\
+pub const KERNEL: &str = "\
 #include <cuda_runtime.h>
 #include <cuda_tile.h>
 __tile_global__ void store(int* p, int value) { *p = value; }
@@ -198,7 +73,7 @@ int launched(int value) {
 }
 ";
 
-const HOST: &str = "\
+pub const HOST: &str = "\
 #include <cstdio>
 int launched(int value);
 int main() { std::printf(\"%d\\n\", launched(41) + 1); }
@@ -317,8 +192,8 @@ fn errors_are_at_the_lines_of_the_user() {
         ("kernel", "__tile_global__ void other(int* p) { p->x; }\nint main() {}\n", "x.cu:6:"),
         (
             "absent",
-            "int main() {\n  cudaGraph_t graph;\n  cudaGraphCreate(&graph, 0);\n}\n",
-            "x.cu:8:18: error[E0812]: call to 'cudaGraphCreate' declared with attribute error: the run-time library of tilec does not have this function: docs/runtime-api.md",
+            "int main() {\n  void *p = nullptr;\n  cudaIpcCloseMemHandle(p);\n}\n",
+            "x.cu:8:24: error[E0812]: call to 'cudaIpcCloseMemHandle' declared with attribute error: the run-time library of tilec does not have this function: docs/runtime-api.md",
         ),
         (
             "link",
@@ -382,14 +257,11 @@ fn the_library_and_the_headers_have_to_fit() {
         ),
         "{said}"
     );
-    // A library is not a program.
-    let made = tilec(&["build", "kernel.cu", "-o", "libkernel.so"], &folder);
+    // Libraries are those of Linux.
+    let made = tilec(&["build", "kernel.cu", "-o", "kernel.dll"], &folder);
     assert_eq!(made.status.code(), Some(2));
-    assert!(
-        text(&made.stderr).contains("tilec does not write libraries"),
-        "{}",
-        text(&made.stderr)
-    );
+    let said = text(&made.stderr);
+    assert!(said.contains("tilec writes libraries of Linux"), "{said}");
 }
 
 /// Functions of tile code have no body on the host.
@@ -416,7 +288,7 @@ fn the_page_lists_the_functions() {
          The functions of CUDA's runtime that the run-time library of [whole programs](programs.md) has, and what each does on the CPU \
          device.\nA call of another function is an error when the program is compiled. Results are those of CUDA's documentation; where a \
          kernel\nhas failed, every function that has to do with the device returns its error until `cudaDeviceReset`.\n\n\
-         <!-- generated from crate `crt` by tilec/tests/whole_programs.rs: `just bless` rewrites it -->\n",
+         <!-- generated from crate `crt` by tilec/tests/whole_programs: `just bless` rewrites it -->\n",
     );
     for (section, functions) in crt::api::SECTIONS {
         page += &format!("\n## {section}\n\n| function | on the CPU device |\n| --- | --- |\n");

@@ -1,0 +1,197 @@
+//! Libraries of kernels: static, shared, loaded at run time, and made by make.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::skip::skip;
+use crate::support::{files, has, library, text, tilec};
+use crate::{HOST, KERNEL};
+
+/// Runs a script with `tilec` on its path; its output.
+fn run(script: &str, folder: &Path) -> String {
+    let compiler = Path::new(env!("CARGO_BIN_EXE_tilec")).parent().expect("it is in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let done = Command::new("sh")
+        .args(["-ec", script])
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", compiler.display()))
+        .env("TILEC_RUNTIME", library())
+        .env_remove("TILEC_CACHE")
+        .output()
+        .expect("sh");
+    assert!(done.status.success(), "{}{}", text(&done.stdout), text(&done.stderr));
+    text(&done.stdout)
+}
+
+/// `-lib` and a name that ends in `.a` make static libraries, whose members have the names of the sources.
+#[test]
+fn static_libraries_are_linked() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let other = KERNEL.replace("launched", "also_launched").replace("store", "put");
+    let folder =
+        files("static", &[("kernel.cu", KERNEL), ("other.cu", &other), ("host.cpp", HOST)]);
+    for words in
+        ["-lib kernel.cu other.cu -o libkernels.a", "build kernel.cu other.cu -o libkernels.a"]
+    {
+        let script = format!(
+            "rm -f lib*.a; tilec {words}; ar t libkernels.a; tilec host.cpp -L. -lkernels -o app; ./app; \
+             g++ host.cpp libkernels.a $TILEC_RUNTIME -lpthread -ldl -lm -o app; ./app"
+        );
+        assert_eq!(run(&script, &folder), "kernel.o\nother.o\n42\n42\n", "{words}");
+    }
+    let made = tilec(&["-lib", "kernel.cu", "-Xlinker", "-s", "-o", "x.a"], &folder);
+    let said = text(&made.stderr);
+    assert!(said.contains("a static library is not linked"), "{said}");
+}
+
+/// A shared library that a program is linked with or loads has its kernels, and the memory of the program is its memory.
+#[test]
+fn shared_libraries_have_the_state_of_the_program() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let part = "\
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+__tile_global__ void twice(int *p) { *p = *p * 2; }
+extern \"C\" void double_it(int *p, cudaStream_t stream) { twice<<<1, 1, 0, stream>>>(p); }
+";
+    let main = "\
+#include <cstdio>
+#include <dlfcn.h>
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+__tile_global__ void set(int *p, int value) { *p = value; }
+int main(int n, char **paths) {
+  int *p, value = 21;
+  cudaMalloc(&p, sizeof(int));
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  set<<<1, 1, 0, stream>>>(p, value);
+  for (int i = 1; i < n; ++i) {
+    void *loaded = dlopen(paths[i], RTLD_NOW | RTLD_LOCAL);
+    if (!loaded) {
+      std::puts(dlerror());
+      return 1;
+    }
+    auto run = reinterpret_cast<void (*)(int *, cudaStream_t)>(dlsym(loaded, \"double_it\"));
+    run(p, stream);
+  }
+  cudaStreamSynchronize(stream);
+  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
+  std::printf(\"%d\\n\", value);
+  return cudaFree(p);
+}
+";
+    // A program of C++ alone that loads two libraries: they have a state in common.
+    let loader = "\
+#include <cstdio>
+#include <dlfcn.h>
+int main(int, char **paths) {
+  auto of = [](const char *path, const char *name) {
+    void *loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return loaded ? dlsym(loaded, name) : (std::puts(dlerror()), nullptr);
+  };
+  auto make = reinterpret_cast<int *(*)(int)>(of(paths[1], \"make\"));
+  auto take = reinterpret_cast<int (*)(int *)>(of(paths[1], \"take\"));
+  auto twice = reinterpret_cast<void (*)(int *, void *)>(of(paths[2], \"double_it\"));
+  int *p = make(4);
+  twice(p, nullptr);
+  std::printf(\"%d\\n\", take(p));
+}
+";
+    let memory = "\
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+__tile_global__ void set(int *p, int value) { *p = value; }
+extern \"C\" int *make(int value) {
+  int *p;
+  cudaMalloc(&p, sizeof(int));
+  set<<<1, 1>>>(p, value);
+  return p;
+}
+extern \"C\" int take(int *p) {
+  int value = 0;
+  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
+  cudaFree(p);
+  return value;
+}
+";
+    let folder = files(
+        "shared",
+        &[("part.cu", part), ("main.cu", main), ("loader.cpp", loader), ("memory.cu", memory)],
+    );
+    let script = "\
+tilec -shared -Xcompiler -fPIC part.cu -o libpart.so; tilec build part.cu -o libagain.so; tilec build memory.cu -o libmemory.so
+tilec main.cu -o app -ldl; ./app; ./app ./libpart.so; ./app ./libpart.so ./libagain.so
+g++ loader.cpp -ldl -o loader; ./loader ./libmemory.so ./libpart.so
+";
+    assert_eq!(run(script, &folder), "21\n42\n84\n8\n");
+}
+
+/// A project of make with nvcc's rules, in which the compiler is a variable; a changed header makes what it must.
+#[test]
+fn projects_of_make_are_built() {
+    if !has("g++") || !has("make") {
+        return skip("g++ or make is not here");
+    }
+    let makefile = "\
+NVCC ?= nvcc
+NVCCFLAGS := -O2 -std=c++20 -Xcompiler -Wall
+objects := main.o filter.o
+app: $(objects) libhost.a
+\t$(NVCC) $(objects) -L. -lhost -o $@
+%.o: %.cu
+\t@echo $<
+\t@$(NVCC) $(NVCCFLAGS) -MD -c $< -o $@
+libhost.a: host.o
+\t@ar rcs $@ $<
+host.o: host.cpp
+\t@$(CXX) -c $< -o $@
+-include $(objects:.o=.d)
+";
+    let filter = "\
+#include \"filter.h\"
+__tile_global__ void scale(float *p, float by) { *p = *p * by; }
+void filter(float *p) { scale<<<1, 1>>>(p, FACTOR); }
+";
+    let main = "\
+#include <cstdio>
+#include <cuda_runtime.h>
+void filter(float *p);
+float start();
+int main() {
+  float *p, value = start();
+  cudaMalloc(&p, sizeof value);
+  cudaMemcpy(p, &value, sizeof value, cudaMemcpyHostToDevice);
+  filter(p);
+  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
+  std::printf(\"%g\\n\", value);
+  cudaFree(p);
+}
+";
+    let header = "#pragma once\n#include <cuda_tile.h>\n#define FACTOR 3.0f\n";
+    let folder = files(
+        "make",
+        &[
+            ("Makefile", makefile),
+            ("filter.cu", filter),
+            ("filter.h", header),
+            ("main.cu", main),
+            ("host.cpp", "float start() { return 2.5f; }\n"),
+        ],
+    );
+    let make = "make -s NVCC=tilec";
+    assert_eq!(
+        run(&format!("{make}; ./app; {make}; ./app"), &folder),
+        "main.cu\nfilter.cu\n7.5\n7.5\n"
+    );
+    std::fs::write(folder.join("filter.h"), header.replace("3.0f", "4.0f")).expect("a file");
+    // Make compares times.
+    assert_eq!(
+        run(&format!("touch -d '+2 seconds' filter.h; {make}; ./app"), &folder),
+        "filter.cu\n10\n"
+    );
+}
