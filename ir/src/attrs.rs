@@ -78,10 +78,17 @@ attr_enum! {
         /// Full range with a small error.
         Full "full",
         NearestIntToZero "nearest_int_to_zero",
+        /// To nearest, ties to the greater magnitude: conversions between floats alone.
+        NearestAway "nearest_away",
     }
 }
 
 impl Rounding {
+    /// The minor version of dialect 13 that introduced it.
+    pub fn since(self) -> u32 {
+        if self == Rounding::NearestAway { 4 } else { 1 }
+    }
+
     /// The four modes of IEEE 754.
     pub fn is_ieee(self) -> bool {
         matches!(

@@ -203,13 +203,20 @@ impl Cx<'_> {
     }
 }
 
-/// A head without `[[tilec::because(...)]]`, which is for messages.
+/// What begins an attribute that is for the compiler alone: causes of messages, and releases, which the comment names.
+const INTERNAL: &[&str] = &["[[tilec::because(", "[[tilec::since(", "[[tilec::until("];
+
+/// A head without the attributes that are for the compiler alone.
 pub fn without_causes(head: &str) -> String {
-    let mut parts = head.split("[[tilec::because(");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.split_once("]]").map_or("", |(_, rest)| rest);
-        out.push_str(rest.trim_start());
+    let mut out = head.to_owned();
+    for begin in INTERNAL {
+        let text = std::mem::take(&mut out);
+        let mut parts = text.split(begin);
+        out.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            let rest = part.split_once("]]").map_or("", |(_, rest)| rest);
+            out.push_str(rest.trim_start());
+        }
     }
     out
 }

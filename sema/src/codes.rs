@@ -48,6 +48,8 @@ lang::codes! {
     INVALID_SPECIFIER = "E0323", "invalid-specifier", Error;
     /// A class of more subobjects or bytes than the implementation handles.
     OBJECT_LIMIT = "E0325", "object-limit", Error;
+    /// A declaration of the library that the chosen release of CUDA does not have.
+    OTHER_RELEASE = "E0326", "other-release", Error;
     /// An operator, conversion function or destructor of the wrong form.
     INVALID_OPERATOR_FUNCTION = "E0324", "invalid-operator-function", Error;
 

@@ -17,6 +17,7 @@ use std::rc::Rc;
 use lang::ast::{Ast, DeclId};
 use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Pos, SourceMap, Span};
 use lang::lex::Token;
+use lang::pp::Release;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::declare_class::Home;
@@ -55,6 +56,8 @@ pub struct Options {
     pub only_requested: bool,
     /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
     pub relaxed_constexpr: bool,
+    /// The release of CUDA whose tile language is checked against.
+    pub release: Release,
     /// A header was not found: what cannot be read may be right all the same.
     pub has_missing_headers: bool,
     /// Record what names mean, for an editor: see [`uses`](crate::uses).

@@ -26,6 +26,7 @@ pub mod overload;
 mod own;
 pub mod program;
 pub mod query;
+pub mod release;
 pub mod scope;
 mod shown;
 pub mod signature;

@@ -517,6 +517,7 @@ pub struct Hint {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HintKind {
     NumCtaInCga,
+    NumWorkerWarpsPerCta,
     Occupancy,
     Latency,
     AllowTma,

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <cuda_tile/detail/cuda_types.h>
+#include <cuda_tile/detail/device_functions.h>
 #include <cuda_tile/detail/float_class.h>
 #include <cuda_tile/detail/runtime_types.h>
 #include <cuda_tile/detail/vector_types.h>

@@ -19,7 +19,10 @@
 #include <cuda_tile/atomic.h>
 #include <cuda_tile/layout.h>
 #include <cuda_tile/tensor_span.h>
+#include <cuda_tile/view.h>
 #include <cuda_tile/partition_view.h>
+#include <cuda_tile/strided_view.h>
+#include <cuda_tile/gather_scatter_view.h>
 #include <cuda_tile/range.h>
 #include <cuda_tile/assume.h>
 #include <cuda_tile/hints.h>

@@ -53,7 +53,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scratch = pathlib.Path(name)
         code, text = scratch / "queue.tilebc", scratch / "queue.ptx"
-        if not call(tilec, "build", SOURCE, "--emit", "tilebc", "-o", code):
+        if not call(tilec, "build", SOURCE, "--emit", "tilebc", "--tilebc-version", "13.3", "-o", code):
             return 1
         if not call(tilec, "tileiras", code, "-o", folder / "plain.cubin", "--gpu-name", CHIP, "-O3", "--lineinfo"):
             return 1

@@ -90,7 +90,7 @@ class Exchange:
         self.nvcc, self.tileiras, self.tileirdisasm = (shutil.which(name, path=tools) for name in names)
         self.checks = opt.check.split(",")
         # The bytecode that we write.
-        self.written = ["--emit", "tilebc"] + (["--tilebc-version", opt.release] if opt.release else [])
+        self.written = ["--emit", "tilebc", "--tilebc-version", opt.release or RELEASE]
         self.theirs, self.keep = opt.theirs, opt.keep
         for folder in filter(None, (self.theirs, self.keep)):
             folder.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ use tilec::{Compiled, Stage};
 use crate::compile::{compile_text, rendered};
 
 /// The public headers, in the order of the reference.
-pub const HEADERS: [&str; 30] = [
+pub const HEADERS: [&str; 34] = [
     "cuda_tile.h",
     "cuda_tile/detail/basic.h",
     "cuda_tile/general.h",
@@ -28,11 +28,15 @@ pub const HEADERS: [&str; 30] = [
     "cuda_tile/tile.h",
     "cuda_tile/layout.h",
     "cuda_tile/tensor_span.h",
+    "cuda_tile/view.h",
     "cuda_tile/partition_view.h",
+    "cuda_tile/strided_view.h",
+    "cuda_tile/gather_scatter_view.h",
     "cuda_tile/constant.h",
     "cuda_tile/range.h",
     "cuda_tile/assume.h",
     "cuda_tile/hints.h",
+    "cuda_tile/detail/device_functions.h",
     "cuda_fp16.h",
     "cuda_bf16.h",
     "cuda_fp4.h",

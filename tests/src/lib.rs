@@ -30,6 +30,7 @@ pub mod numerics;
 pub mod objects;
 pub mod parameter;
 pub mod planted;
+pub mod probe;
 pub mod products;
 pub mod programs;
 pub mod ptxas;

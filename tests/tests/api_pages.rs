@@ -5,7 +5,8 @@ use std::fs;
 use tilec_tests as tests;
 use tilec_tests::api_pages::{HEADERS, Public, compile_library, index, page, page_name, public};
 
-const ROWS: &str = "tests/conformance/library/rows.txt";
+const ROWS: &[&str] =
+    &["tests/conformance/library/rows.txt", "tests/conformance/library/rows-13.5.txt"];
 const FOLDER: &str = "docs/api";
 
 /// A row of the table of the reference's entities.
@@ -15,14 +16,41 @@ struct Row {
     kind: String,
 }
 
+/// Rows that the library does not have yet: the list can only become shorter.
+const MISSING: &[&str] = &[
+    "13.5-2 __nv_fp8_ue5m3 (class)",
+    "13.5-18 scaled_mma (function)",
+    "13.5-43 experimental::fixedString (class)",
+    "13.5-44 experimental::multi_outputs (class)",
+];
+
 fn rows() -> Vec<Row> {
-    let text = fs::read_to_string(tests::root().join(ROWS)).expect("the table is there");
-    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '=']));
-    let row = |line: &str| {
-        let mut parts = line.splitn(4, " | ").map(str::to_owned);
-        Some(Row { id: parts.next()?, name: parts.next()?, kind: parts.next()? })
-    };
-    lines.map(|line| row(line).unwrap_or_else(|| panic!("{ROWS}: {line}"))).collect()
+    let mut rows = Vec::new();
+    for table in ROWS {
+        let text = fs::read_to_string(tests::root().join(table)).expect("the table is there");
+        let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '=']));
+        let row = |line: &str| {
+            let mut parts = line.splitn(4, " | ").map(str::to_owned);
+            Some(Row { id: parts.next()?, name: parts.next()?, kind: parts.next()? })
+        };
+        rows.extend(lines.map(|line| row(line).unwrap_or_else(|| panic!("{table}: {line}"))));
+    }
+    rows
+}
+
+/// The classes that a view inherits its members from.
+const OF_VIEWS: &[&str] = &["__view_interface", "__view_reductions"];
+
+/// The names under which a row may be documented: its own, and of a member of a view those of the classes that have
+/// it.
+fn names_of(row: &str) -> Vec<String> {
+    let mut names = vec![row.to_owned()];
+    if let Some((class, member)) = row.split_once("::")
+        && class.ends_with("_view")
+    {
+        names.extend(OF_VIEWS.iter().map(|class| format!("{class}::{member}")));
+    }
+    names
 }
 
 /// Whether an entity is the one of a row, which may name it by the end of its path. A conversion
@@ -78,11 +106,12 @@ fn every_entity_of_the_reference_is_documented() {
             continue;
         }
         let mut documented = all.iter().filter(|item| item.entity.doc.is_some());
-        if !documented.any(|item| is_named(item, &row.name)) {
+        let names = names_of(&row.name);
+        if !documented.any(|item| names.iter().any(|name| is_named(item, name))) {
             missing.push(format!("{} {} ({})", row.id, row.name, row.kind));
         }
     }
-    assert!(missing.is_empty(), "{} without a comment:\n{}", missing.len(), missing.join("\n"));
+    assert_eq!(missing, MISSING, "rows without a comment");
 }
 
 #[test]

@@ -451,6 +451,7 @@ impl Request<'_> {
         }
         let options = sema::Options {
             has_missing_headers: self.has_missing_headers,
+            release: self.session.preprocessor.release,
             kernels: self.requested.clone(),
             launched: self.launched.clone(),
             only_requested: self.session.only_requested,

@@ -184,7 +184,8 @@ impl Session {
         let libraries = host::libraries(include_dirs.iter().chain(&system_dirs));
         system_dirs.extend(libraries);
         let dirs = [&quote_dirs, &include_dirs, &system_dirs, &after_dirs];
-        let release = host::release(dirs.into_iter().flatten()).unwrap_or_default();
+        let of_toolkit = || host::release(dirs.into_iter().flatten());
+        let release = given.cuda_version.or_else(of_toolkit).unwrap_or_default();
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
@@ -193,6 +194,7 @@ impl Session {
                 system_dirs,
                 host_release: host.as_ref().map(|host| host.release),
                 release,
+                is_release_named: given.cuda_version.is_some(),
                 host_dirs: host.map(|host| host.dirs).unwrap_or_default(),
                 reading: Reading::Program,
                 is_printed: false,

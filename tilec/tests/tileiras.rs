@@ -199,8 +199,11 @@ fn versions_are_probed() {
             fs::remove_file(folder.path("x.cubin")).expect("it was written");
         }
     }
-    // Without a wish it is what every tileiras since 13.3 reads.
-    assert_eq!(fs::read(folder.path("kernels.bytecode")).expect("a file")[8..10], [13, 3]);
+    // Without a wish it is that of the release.
+    assert_eq!(fs::read(folder.path("kernels.bytecode")).expect("a file")[8..10], [13, 5]);
+    let line = "build kernels.cu --emit tilebc -o release.tilebc --cuda-version=13.4";
+    assert_eq!(folder.call(tilec, line).code, 0);
+    assert_eq!(fs::read(folder.path("release.tilebc")).expect("a file")[8..10], [13, 4]);
     // What a library would have to be linked for is marked in the header of 13.5.
     let mut preview = fs::read(folder.path("full.tilebc")).expect("a file");
     preview[10] = 1;

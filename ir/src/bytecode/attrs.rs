@@ -1,6 +1,5 @@
 //! The attributes of an op, whose kinds the op table knows and which need no tag.
 
-use super::Version;
 use super::cursor::{Cursor, Result};
 use super::encoder::Encoder;
 use super::reader::Tables;
@@ -36,16 +35,18 @@ pub(super) fn read_u32_array(at: &mut Cursor<'_>) -> Result<Dims> {
     Ok(dims)
 }
 
-/// The number of the rounding `nearest_away`, which version 13.4 added and tilec does not have.
-const NEAREST_AWAY: u64 = 7;
-
 fn read_rounding(tables: &Tables<'_>, at: &mut Cursor<'_>) -> Result<Rounding> {
-    let mut ahead = *at;
-    if tables.version >= Version::V13_4 && ahead.varint()? == NEAREST_AWAY {
-        let message = "the rounding nearest_away, which version 13.4 added, is not supported";
-        return at.fail(codes::BYTECODE_UNKNOWN, message);
+    let start = *at;
+    let rounding = read_enum(at, Rounding::from_number)?;
+    if !tables.version.has(rounding.since()) {
+        let message = format!(
+            "the rounding {}, which version 13.{} added",
+            rounding.text(),
+            rounding.since()
+        );
+        return start.fail(codes::BYTECODE_UNKNOWN, message);
     }
-    read_enum(at, Rounding::from_number)
+    Ok(rounding)
 }
 
 /// A truth value in a byte of its own.

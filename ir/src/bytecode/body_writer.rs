@@ -161,6 +161,12 @@ impl BodyWriter<'_, '_, '_> {
             }
             Presence::Flag(_) if attrs::is_unit(info.kind) || is_default(layout, value, index) => {}
             Presence::Flag(_) | Presence::Always => {
+                if let AttrValue::Rounding(rounding) = value
+                    && !self.sections.version.has(rounding.since())
+                {
+                    let what = format!("the rounding {}", rounding.text());
+                    self.sections.need(rounding.since(), self.function.span(inst), &what);
+                }
                 let indices = self.function.data(inst).operand_group("index").len();
                 attrs::write(value, indices, self.sections, &mut self.out);
             }

@@ -74,8 +74,12 @@ impl Version {
     pub const ALL: &[Version] =
         &[Version::V13_1, Version::V13_2, Version::V13_3, Version::V13_4, Version::V13_5];
     pub const LATEST: Version = Version::V13_5;
-    /// What is written unless another version is asked for: every tileiras since 13.3 reads it.
-    pub const DEFAULT: Version = Version::V13_3;
+
+    /// The version that a release of CUDA writes, by its numbers: the latest that it reads.
+    pub fn of_release(numbers: (u32, u32)) -> Version {
+        let known = |version: &Version| (u32::from(MAJOR), *version as u32) <= numbers;
+        Version::ALL.iter().copied().rev().find(known).unwrap_or(Version::V13_1)
+    }
 
     fn from_numbers(major: u8, minor: u8) -> Option<Version> {
         Version::ALL.iter().copied().find(|v| major == MAJOR && minor == *v as u8)

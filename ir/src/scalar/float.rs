@@ -212,7 +212,10 @@ fn operate<const N: usize>(
     let args = args.map(|x| flush_if(mode, format, x));
     let fast = match mode.rounding {
         RoundingMode::NearestEven => nearest(format, args, in_f32, in_f64),
-        RoundingMode::Zero | RoundingMode::NegativeInf | RoundingMode::PositiveInf => None,
+        RoundingMode::Zero
+        | RoundingMode::NegativeInf
+        | RoundingMode::PositiveInf
+        | RoundingMode::NearestAway => None,
     };
     let result = match fast {
         Some(result) => result,
@@ -283,7 +286,8 @@ pub fn fma(format: FloatFormat, mode: FloatMode, a: u64, b: u64, c: u64) -> u64 
             RoundingMode::NearestEven
             | RoundingMode::Zero
             | RoundingMode::NegativeInf
-            | RoundingMode::PositiveInf,
+            | RoundingMode::PositiveInf
+            | RoundingMode::NearestAway,
             _,
         ) => general_fma(format, mode.rounding, [a, b, c]),
     };
@@ -386,9 +390,10 @@ pub fn compare(format: FloatFormat, a: u64, b: u64) -> Option<Ordering> {
 fn zero_sum_sign(mode: RoundingMode, a_negative: bool, b_negative: bool) -> bool {
     match mode {
         RoundingMode::NegativeInf => a_negative || b_negative,
-        RoundingMode::NearestEven | RoundingMode::Zero | RoundingMode::PositiveInf => {
-            a_negative && b_negative
-        }
+        RoundingMode::NearestEven
+        | RoundingMode::NearestAway
+        | RoundingMode::Zero
+        | RoundingMode::PositiveInf => a_negative && b_negative,
     }
 }
 
@@ -435,7 +440,7 @@ fn infinity(format: FloatFormat, negative: bool) -> u64 {
 /// The operands in f64, if the format is narrow and the mode directed.
 fn narrow_operands(format: FloatFormat, mode: RoundingMode, args: [u64; 2]) -> Option<[f64; 2]> {
     match (mode, format) {
-        (RoundingMode::NearestEven, _) => None,
+        (RoundingMode::NearestEven | RoundingMode::NearestAway, _) => None,
         (_, FloatFormat::F16) => Some(args.map(|x| f64::from(widen_f16(x)))),
         (_, FloatFormat::Bf16) => Some(args.map(|x| f64::from(widen_bf16(x)))),
         (_, _) => None,
@@ -473,7 +478,7 @@ fn cut(format: FloatFormat, mode: RoundingMode, x: f64) -> u64 {
     let is_inexact = (rest != 0) | (magnitude > format.max_finite());
     let magnitude = magnitude.min(format.max_finite());
     let away = match mode {
-        RoundingMode::NearestEven | RoundingMode::Zero => false,
+        RoundingMode::NearestEven | RoundingMode::NearestAway | RoundingMode::Zero => false,
         RoundingMode::NegativeInf => sign != 0,
         RoundingMode::PositiveInf => sign == 0,
     };

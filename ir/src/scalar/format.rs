@@ -33,12 +33,14 @@ pub enum FloatFormat {
 
 /// The rounding directions of IEEE 754, section 4.3. `approx` and `full` of Tile IR allow an
 /// error bound; the reference meaning of both is [`RoundingMode::NearestEven`].
+/// Conversions between floats alone have [`RoundingMode::NearestAway`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RoundingMode {
     NearestEven,
     Zero,
     NegativeInf,
     PositiveInf,
+    NearestAway,
 }
 
 /// What lies above the greatest finite magnitude.
@@ -105,6 +107,12 @@ impl FloatFormat {
             FloatFormat::E4M3 => 7,
             FloatFormat::E2M1 => 1,
         }
+    }
+
+    /// Whether it has every value of `other`, so that a conversion does not round.
+    pub fn holds_all_of(self, other: FloatFormat) -> bool {
+        let is_wide = self.fraction_bits() >= other.fraction_bits() && self.bias() >= other.bias();
+        self == other || self.beyond() == Beyond::InfinityAndNan && is_wide
     }
 
     /// Low bits of the word that carry no value.
@@ -315,6 +323,7 @@ pub fn round(format: FloatFormat, mode: RoundingMode, x: Exact) -> u64 {
         RoundingMode::Zero => false,
         RoundingMode::NegativeInf => x.negative && rest != Rest::Zero,
         RoundingMode::PositiveInf => !x.negative && rest != Rest::Zero,
+        RoundingMode::NearestAway => matches!(rest, Rest::Half | Rest::AboveHalf),
     };
     let kept = kept + u64::from(away);
     // A carry out of the significand adds one to the exponent field by itself, from subnormal to
@@ -340,7 +349,7 @@ pub fn round(format: FloatFormat, mode: RoundingMode, x: Exact) -> u64 {
 
 fn overflow(format: FloatFormat, mode: RoundingMode, negative: bool) -> u64 {
     let to_infinity = match mode {
-        RoundingMode::NearestEven => true,
+        RoundingMode::NearestEven | RoundingMode::NearestAway => true,
         RoundingMode::Zero => false,
         RoundingMode::NegativeInf => negative,
         RoundingMode::PositiveInf => !negative,

@@ -48,6 +48,7 @@ impl RoundingMode {
             Rounding::Zero | Rounding::NearestIntToZero => RoundingMode::Zero,
             Rounding::NegativeInf => RoundingMode::NegativeInf,
             Rounding::PositiveInf => RoundingMode::PositiveInf,
+            Rounding::NearestAway => RoundingMode::NearestAway,
         }
     }
 }
@@ -62,6 +63,7 @@ impl int::QuotientRounding {
             | Rounding::NearestEven
             | Rounding::Approx
             | Rounding::Full
+            | Rounding::NearestAway
             | Rounding::NearestIntToZero => int::QuotientRounding::Zero,
         }
     }

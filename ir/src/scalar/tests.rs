@@ -10,11 +10,12 @@ use super::int::{self, IntWidth, QuotientRounding};
 use super::math::{self, Binary, Unary};
 use crate::attrs::Signedness;
 
-const MODES: [(RoundingMode, Round); 4] = [
+const MODES: [(RoundingMode, Round); 5] = [
     (RoundingMode::NearestEven, Round::NearestTiesToEven),
     (RoundingMode::Zero, Round::TowardZero),
     (RoundingMode::NegativeInf, Round::TowardNegative),
     (RoundingMode::PositiveInf, Round::TowardPositive),
+    (RoundingMode::NearestAway, Round::NearestTiesToAway),
 ];
 
 const SIGNEDNESS: [Signedness; 2] = [Signedness::Unsigned, Signedness::Signed];

@@ -165,6 +165,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
                 Rounding::NearestEven
                 | Rounding::Approx
                 | Rounding::Full
+                | Rounding::NearestAway
                 | Rounding::NearestIntToZero => false,
             };
             attr_rule(holds, "division must round to zero, up, or if signed down")
@@ -355,12 +356,9 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
                 to.is_float() && to != from,
                 "the result must be floats of another format",
             )?;
-            let holds = if to == Elem::Scalar(Scalar::F8E8M0FNU) {
-                matches!(rounding, Rounding::Zero | Rounding::PositiveInf)
-            } else {
-                *rounding == Rounding::NearestEven
-            };
-            attr_rule(holds, "a conversion rounds to nearest even; to f8E8M0FNU to zero or up")
+            let (Elem::Scalar(from), Elem::Scalar(to)) = (from, to) else { return Ok(()) };
+            let holds = conversion_rounds(from, to, *rounding);
+            attr_rule(holds, "a conversion between these formats has no such rounding")
         }
         InstData::FToI { rounding, .. } => {
             result_rule(is_plain_int(to), "the result must be integers")?;
@@ -377,6 +375,25 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
             result_rule(to.is_ptr(), "the result must be pointers")
         }
         _ => Ok(()),
+    }
+}
+
+/// Whether a conversion between two float formats has a rounding: to f8E8M0FNU to zero or up, to the other formats of 8
+/// and 4 bits to nearest even; else to nearest even and to zero, from f32 to tf32 also to nearest away, to f32 also up
+/// and down, and in every way of these where the result has all values of the source.
+fn conversion_rounds(from: Scalar, to: Scalar, rounding: Rounding) -> bool {
+    let is_exact = || match (from.float_format(), to.float_format()) {
+        (Some(from), Some(to)) => to.holds_all_of(from),
+        _ => false,
+    };
+    match (to, rounding) {
+        (Scalar::F8E8M0FNU, _) => matches!(rounding, Rounding::Zero | Rounding::PositiveInf),
+        (_, Rounding::NearestEven) => true,
+        (Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN, _) => false,
+        (_, Rounding::Zero) => true,
+        (_, Rounding::NearestAway) => (from, to) == (Scalar::F32, Scalar::TF32) || is_exact(),
+        (_, Rounding::NegativeInf | Rounding::PositiveInf) => to == Scalar::F32 || is_exact(),
+        (_, Rounding::Approx | Rounding::Full | Rounding::NearestIntToZero) => false,
     }
 }
 

@@ -69,8 +69,7 @@ impl DocComments {
             let between = map.text(Span::new(comment.span.hi, end));
             let same_file = map.file_offset(comment.span.lo).map(|(file, _)| file)
                 == map.file_offset(end).map(|(file, _)| file);
-            let blank = between.chars().all(char::is_whitespace);
-            let adjacent = blank && between.matches('\n').count() <= 1;
+            let adjacent = is_adjacent(between);
             if comment.trailing || !same_file || !adjacent {
                 break;
             }
@@ -119,6 +118,26 @@ fn clean(text: &str) -> String {
     lines.join("\n").trim().to_string()
 }
 
+/// Whether a comment documents what begins behind this text: there are no more than attributes, each at most one line
+/// apart.
+fn is_adjacent(between: &str) -> bool {
+    let (mut rest, mut n_lines, mut n_attributes) = (between, 0, 0);
+    loop {
+        let (blank, attribute) = match rest.split_once("[[") {
+            Some((blank, attribute)) => (blank, Some(attribute)),
+            None => (rest, None),
+        };
+        if !blank.chars().all(char::is_whitespace) {
+            return false;
+        }
+        n_lines += blank.matches('\n').count();
+        let Some(attribute) = attribute else { return n_lines <= 1 + n_attributes };
+        let Some((_, behind)) = attribute.split_once("]]") else { return false };
+        n_attributes += 1;
+        rest = behind;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +158,15 @@ mod tests {
         assert_eq!(clean("/// Adds.  "), "Adds.");
         assert_eq!(clean("///< Adds."), "Adds.");
         assert_eq!(clean("/** Adds\n  * two\n  *\n  * tiles. */"), "Adds\ntwo\n\ntiles.");
+    }
+
+    #[test]
+    fn attributes_stand_between_a_comment_and_its_declaration() {
+        for between in ["\n", "\n[[nodiscard]] ", "\n[[nodiscard]]\n", "\n[[a]] [[b(1)]]\n  "] {
+            assert!(is_adjacent(between), "{between:?}");
+        }
+        for between in ["\n\n", "\nint x; ", "\n[[nodiscard]", "\n[[a]]\n\n"] {
+            assert!(!is_adjacent(between), "{between:?}");
+        }
     }
 }

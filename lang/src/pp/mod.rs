@@ -89,8 +89,10 @@ pub struct PpOptions {
     pub host_dirs: Vec<String>,
     /// The release of GCC that the host compiler is, or stands in for.
     pub host_release: Option<[u32; 3]>,
-    /// The release of CUDA that `__CUDACC_VER_MAJOR__` and its likes name.
+    /// The release of CUDA whose tile language is compiled, and that `__CUDACC_VER_MAJOR__` and its likes name.
     pub release: Release,
+    /// The command line names the release: it is not that of a toolkit.
+    pub is_release_named: bool,
     /// Which headers are read in full.
     pub reading: Reading,
     /// Whether the tokens are printed, not parsed: those that no parser takes leave as they are.
@@ -125,6 +127,7 @@ impl PpOptions {
             host_dirs: Vec::new(),
             host_release: None,
             release: Release::default(),
+            is_release_named: false,
             reading: Reading::All,
             is_printed: false,
             after_dirs: Vec::new(),

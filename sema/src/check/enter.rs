@@ -14,6 +14,7 @@ use crate::entity::{
     Owner,
 };
 use crate::lookup::name::Qualifier;
+use crate::release::Absence;
 use crate::scope::{Order, ScopeId, ScopeKind};
 
 /// What entering found besides members.
@@ -30,6 +31,8 @@ pub struct DeclIndex {
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
     /// The names of functions that friend declarations define.
     pub defined_friends: FxHashSet<DeclName>,
+    /// The names of declarations that the chosen release does not have: see [`release`](crate::release).
+    pub absent: FxHashMap<DeclName, Absence>,
     /// Aliases with attributes, and whose members they are: a name finds the type alone.
     pub attributed_aliases: FxHashMap<DeclName, Vec<(Owner, DeclId)>>,
     pub static_asserts: Vec<(DeclId, ScopeId)>,
@@ -207,6 +210,9 @@ impl<'a> Cx<'a> {
     fn enter_named(&mut self, ns: NamespaceId, decl: DeclId, order: Order, c_linkage: bool) {
         let ast = self.ast;
         let Some((name, written)) = declared_name(ast, decl) else { return };
+        if self.is_left_out(name, decl) {
+            return;
+        }
         if written.is_some_and(|id| ast[id].is_qualified()) {
             let scope = self.namespace_scope(ns, order);
             let entry = QualifiedDecl { decl, scope, order, active: false, target: None };
@@ -327,6 +333,9 @@ impl<'a> Cx<'a> {
 
     fn enter_class_member(&mut self, class: ClassId, decl: DeclId, order: Order) {
         let Some((mut name, _)) = declared_name(self.ast, decl) else { return };
+        if self.is_left_out(name, decl) {
+            return;
+        }
         // `using Base::Base;` inherits constructors ([namespace.udecl]/3).
         if let DeclKind::UsingDecl(using) = &self.ast[decl].kind
             && names_constructor(&self.ast[using.name])

@@ -19,12 +19,39 @@ enum Target {
     Statement,
 }
 
-/// One row a kind: its name, where it belongs, and its values.
-const KINDS: &[(&str, HintKind, Target, &[u32])] = &[
-    ("num_cta_in_cga", HintKind::NumCtaInCga, Target::Kernel, &[1, 2, 4, 8, 16]),
-    ("occupancy", HintKind::Occupancy, Target::Kernel, RANGE_32),
-    ("latency", HintKind::Latency, Target::Statement, RANGE_10),
-    ("allow_tma", HintKind::AllowTma, Target::Statement, &[0, 1]),
+/// A kind of hint.
+struct HintRow {
+    name: &'static str,
+    kind: HintKind,
+    belongs: Target,
+    values: &'static [u32],
+    /// The release that has it first.
+    since: (u32, u32),
+}
+
+const fn row(
+    name: &'static str,
+    kind: HintKind,
+    belongs: Target,
+    values: &'static [u32],
+    since: (u32, u32),
+) -> HintRow {
+    HintRow { name, kind, belongs, values, since }
+}
+
+/// One row a kind.
+const KINDS: &[HintRow] = &[
+    row("num_cta_in_cga", HintKind::NumCtaInCga, Target::Kernel, &[1, 2, 4, 8, 16], (13, 3)),
+    row("occupancy", HintKind::Occupancy, Target::Kernel, RANGE_32, (13, 3)),
+    row("latency", HintKind::Latency, Target::Statement, RANGE_10, (13, 3)),
+    row("allow_tma", HintKind::AllowTma, Target::Statement, &[0, 1], (13, 3)),
+    row(
+        "num_worker_warps_per_cta",
+        HintKind::NumWorkerWarpsPerCta,
+        Target::Kernel,
+        &[1, 2, 4, 8, 16, 32],
+        (13, 4),
+    ),
 ];
 
 const RANGE_32: &[u32] = &[
@@ -108,12 +135,21 @@ impl<'a> Checker<'_, 'a> {
         };
         for item in &hint.items {
             let name = self.text(item.kind.name);
-            let Some(&(_, kind, belongs, values)) = KINDS.iter().find(|(known, ..)| *known == name)
+            let Some(&HintRow { kind, belongs, values, since, .. }) =
+                KINDS.iter().find(|row| row.name == name)
             else {
                 let message = format!("unknown hint `{name}`");
                 self.warn_hint(item.kind.span, &message);
                 continue;
             };
+            let chosen = self.options.release;
+            if chosen.numbers() < since {
+                let (major, minor) = since;
+                let message =
+                    format!("`{name}` is new in CUDA {major}.{minor}, and {chosen} is chosen");
+                self.warn_hint(item.kind.span, &message);
+                continue;
+            }
             if belongs != target {
                 let place = match belongs {
                     Target::Kernel => "a __tile_global__ function",

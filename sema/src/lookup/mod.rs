@@ -509,6 +509,10 @@ impl<'a> Cx<'a> {
     pub(crate) fn enumerator_named(&mut self, id: EnumId, name: Name) -> Option<Entity> {
         self.complete_enum(id);
         let index = self.entities[id].enumerators.iter().position(|e| e.name == name)?;
+        if let Some(absence) = self.absence_of_enumerator(id, index) {
+            self.index.absent.insert(DeclName::Identifier(name), absence);
+            return None;
+        }
         Some(Entity::Enumerator(id, index as u32))
     }
 }

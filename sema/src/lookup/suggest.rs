@@ -18,6 +18,10 @@ impl Cx<'_> {
             self.report(diagnostic);
             return;
         }
+        if let Some(diagnostic) = self.absent_name(name, span) {
+            self.report(diagnostic);
+            return;
+        }
         let message = format!("`{}` is not declared", self.show_name(name));
         let mut diagnostic =
             Diagnostic::new(codes::UNDECLARED_NAME, span, message).label("not found in this scope");
@@ -80,6 +84,10 @@ impl Cx<'_> {
         if let DeclName::Identifier(wanted) = name
             && let Some(diagnostic) = self.declared_unreadably(wanted, span)
         {
+            self.report(diagnostic);
+            return;
+        }
+        if let Some(diagnostic) = self.absent_name(name, span) {
             self.report(diagnostic);
             return;
         }

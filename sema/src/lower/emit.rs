@@ -42,6 +42,7 @@ pub(super) fn ir_hints(hints: &Hints) -> ir::Hints {
         let sm = (hint.arch != 0).then_some(hint.arch / 10);
         let key = match hint.kind {
             HintKind::NumCtaInCga => HintKey::NumCtaInCga,
+            HintKind::NumWorkerWarpsPerCta => HintKey::NumWorkerWarpsPerCta,
             HintKind::Occupancy => HintKey::Occupancy,
             HintKind::Latency => HintKey::Latency,
             HintKind::AllowTma => HintKey::AllowTma,

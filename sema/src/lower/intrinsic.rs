@@ -5,8 +5,8 @@
 //! become attributes and its arguments operands. [`TABLE`] is the closed set.
 
 use ir::{
-    Assumption, CmpOrdering, CmpPredicate, Elem, Inbounds, Literal, MemoryOrdering, MemoryScope,
-    Overflow, PaddingValue, RmwMode, Rounding, Scalar, Signedness, Type, Value,
+    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Elem, Literal, MemoryOrdering,
+    MemoryScope, Overflow, RmwMode, Rounding, Scalar, Signedness, Type, Value,
 };
 use lang::base::{Name, Span};
 use smallvec::SmallVec;
@@ -47,6 +47,7 @@ const TABLE: &[(&str, Handler)] = &[
         let value = lw.reinterpret(c.args[0], elem)?;
         Ok(Some(lw.splat(value, result)))
     }),
+    ("elements", |lw, c| lw.elements(c)),
     ("iota", |lw, c| {
         let result = c.result(lw)?;
         if lw.types.dims(result).is_empty() {
@@ -80,6 +81,13 @@ const TABLE: &[(&str, Handler)] = &[
         }
         Ok(Some(lw.ins().extract(c.args[0], indices, result)))
     }),
+    ("insert", |lw, c| {
+        let mut indices = Vec::new();
+        for &index in &c.args[2..] {
+            indices.push(lw.convert(index, true, Scalar::I32, true));
+        }
+        Ok(Some(lw.ins().insert_(c.args[0], c.args[1], indices)))
+    }),
     ("cat", |lw, c| {
         let dim = c.int(lw, 1)? as u32;
         Ok(Some(lw.ins().cat(c.args[0], c.args[1], dim)))
@@ -93,6 +101,23 @@ const TABLE: &[(&str, Handler)] = &[
             Some(Elem::Scalar(scalar)) => Ok(Some(lw.convert(c.args[0], from, scalar, to))),
             Some(Elem::Ptr(_)) | None => lw.bug(c.span, "a numeric cast to a pointer"),
         }
+    }),
+    ("cast_rounded", |lw, c| {
+        let (rounding, result) = (c.rounding(lw, 1)?, c.result(lw)?);
+        Ok(Some(lw.ins().ftof(c.args[0], rounding, result)))
+    }),
+    ("cast_saturating", |lw, c| {
+        let (signedness, result) = (c.signedness(lw, 1)?, c.result(lw)?);
+        let rounding = Rounding::NearestIntToZero;
+        Ok(Some(lw.ins().ftoi(c.args[0], signedness, rounding, true, result)))
+    }),
+    ("pack", |lw, c| {
+        let result = c.result(lw)?;
+        Ok(Some(lw.ins().pack(c.args[0], result)))
+    }),
+    ("unpack", |lw, c| {
+        let result = c.result(lw)?;
+        Ok(Some(lw.ins().unpack(c.args[0], result)))
     }),
     ("bitcast", |lw, c| {
         let result = c.result(lw)?;
@@ -139,6 +164,15 @@ const TABLE: &[(&str, Handler)] = &[
     ("ceil", |lw, c| Ok(Some(lw.ins().ceil(c.args[0])))),
     ("floor", |lw, c| Ok(Some(lw.ins().floor(c.args[0])))),
     ("exp", |lw, c| Ok(Some(lw.ins().exp(c.args[0], Rounding::Full)))),
+    ("exp_rounded", |lw, c| {
+        let rounding = c.rounding(lw, 0)?;
+        Ok(Some(lw.ins().exp(c.args[0], rounding)))
+    }),
+    ("tanh_rounded", |lw, c| {
+        let rounding = c.rounding(lw, 0)?;
+        Ok(Some(lw.ins().tanh(c.args[0], rounding)))
+    }),
+    ("powi", |lw, c| Ok(Some(lw.ins().fpowi(c.args[0], c.args[1])))),
     ("exp2", |lw, c| {
         let ftz = c.flag(lw, 0)?;
         Ok(Some(lw.ins().exp2(c.args[0], ftz)))
@@ -248,6 +282,7 @@ const TABLE: &[(&str, Handler)] = &[
     }),
     ("view_load", |lw, c| lw.view_load(c)),
     ("view_store", |lw, c| lw.view_store(c)),
+    ("view_reduce", |lw, c| lw.view_reduce(c)),
     // Grid, assumptions, output.
     ("tile_block_id", |lw, c| {
         let (x, y, z) = lw.ins().get_tile_block_id();
@@ -347,14 +382,14 @@ impl Combine {
 }
 
 impl Call {
-    fn result<'u>(&self, lowerer: &mut Lowerer<'_, 'u>) -> Low<Type> {
+    pub(super) fn result<'u>(&self, lowerer: &mut Lowerer<'_, 'u>) -> Low<Type> {
         match self.result {
             Some(result) => Ok(result),
             None => lowerer.bug(self.span, "an intrinsic without the result it needs"),
         }
     }
 
-    fn int(&self, lowerer: &mut Lowerer<'_, '_>, index: usize) -> Low<i64> {
+    pub(super) fn int(&self, lowerer: &mut Lowerer<'_, '_>, index: usize) -> Low<i64> {
         match self.template.get(index) {
             Some(TemplateArg::Value(value, _)) => match value.as_int() {
                 Some(int) => Ok(int as i64),
@@ -364,11 +399,11 @@ impl Call {
         }
     }
 
-    fn flag(&self, lowerer: &mut Lowerer<'_, '_>, index: usize) -> Low<bool> {
+    pub(super) fn flag(&self, lowerer: &mut Lowerer<'_, '_>, index: usize) -> Low<bool> {
         Ok(self.int(lowerer, index)? != 0)
     }
 
-    fn attr<T>(
+    pub(super) fn attr<T>(
         &self,
         lowerer: &mut Lowerer<'_, '_>,
         index: usize,
@@ -393,7 +428,7 @@ impl Call {
     }
 
     /// Memory order and scope, at `index` and the one after.
-    fn order(
+    pub(super) fn order(
         &self,
         lowerer: &mut Lowerer<'_, '_>,
         index: usize,
@@ -404,7 +439,7 @@ impl Call {
     }
 
     /// The integers of a `__dims<...>` type argument.
-    fn dims(&self, lowerer: &mut Lowerer<'_, '_>, index: usize) -> Low<Vec<i64>> {
+    pub(super) fn dims(&self, lowerer: &mut Lowerer<'_, '_>, index: usize) -> Low<Vec<i64>> {
         let Some(TemplateArg::Type(ty)) = self.template.get(index) else {
             return lowerer.bug(self.span, "an intrinsic without a list it needs");
         };
@@ -485,6 +520,23 @@ impl Lowerer<'_, '_> {
     ) -> Low<Option<Value>> {
         let (rounding, ftz) = (call.rounding(self, 0)?, call.flag(self, 1)?);
         Ok(Some(make(&mut self.ins(), call.args[0], call.args[1], rounding, ftz)))
+    }
+
+    /// A constant tile of constants.
+    fn elements(&mut self, call: &Call) -> Low<Option<Value>> {
+        let result = call.result(self)?;
+        let Some(elem) = self.types.elem_scalar(result) else {
+            return self.bug(call.span, "a constant tile of addresses");
+        };
+        let mut bits = Vec::with_capacity(call.args.len());
+        for (index, &value) in call.args.iter().enumerate() {
+            let Some(element) = self.constant_bits(value) else {
+                let message = format!("element {index} of the tile is not a constant");
+                return self.error(codes::NOT_CONSTANT, call.span, message);
+            };
+            bits.push(element);
+        }
+        Ok(Some(self.ins().constant(DenseConstant::dense(elem, bits).canonical(), result)))
     }
 
     // ---- reductions ----
@@ -599,87 +651,6 @@ impl Lowerer<'_, '_> {
         );
         self.set_token(token);
         Ok(None)
-    }
-
-    // ---- memory through views ----
-
-    fn view_load(&mut self, call: &Call) -> Low<Option<Value>> {
-        let padding = match call.int(self, 1)? {
-            -1 => None,
-            _ => Some(call.attr(self, 1, PaddingValue::from_number)?),
-        };
-        let (ordering, scope) = call.order(self, 2)?;
-        let result = call.result(self)?;
-        let (view, indices) = self.make_view(call, 4, &call.args, result, padding)?;
-        let token = self.token();
-        let hints = ir_hints(&self.hints);
-        let (value, token) =
-            self.ins().load_view_tko(view, indices, token, ordering, scope, hints, Inbounds::new());
-        self.set_token(token);
-        Ok(Some(value))
-    }
-
-    fn view_store(&mut self, call: &Call) -> Low<Option<Value>> {
-        let (ordering, scope) = call.order(self, 1)?;
-        let value = call.args[0];
-        let tile = self.function.value_type(value);
-        // A padding value tells a store that may be partly outside from one that may not.
-        let padding = if call.flag(self, 0)? { Some(PaddingValue::Zero) } else { None };
-        let (view, indices) = self.make_view(call, 3, &call.args[1..], tile, padding)?;
-        let token = self.token();
-        let hints = ir_hints(&self.hints);
-        let token = self.ins().store_view_tko(
-            value,
-            view,
-            indices,
-            token,
-            ordering,
-            scope,
-            hints,
-            Inbounds::new(),
-        );
-        self.set_token(token);
-        Ok(None)
-    }
-
-    /// The partition view of tiles of type `tile`, and the indices: `args` are the base pointer,
-    /// then per dimension an index, an extent and a stride.
-    fn make_view(
-        &mut self,
-        call: &Call,
-        lists: usize,
-        args: &[Value],
-        tile: Type,
-        padding: Option<PaddingValue>,
-    ) -> Low<(Value, Vec<Value>)> {
-        let extents = call.dims(self, lists)?;
-        let strides = call.dims(self, lists + 1)?;
-        let rank = extents.len();
-        let Some((&base, scalars)) = args.split_first() else {
-            return self.bug(call.span, "a view without a base");
-        };
-        if scalars.len() != 3 * rank || strides.len() != rank {
-            return self.bug(call.span, "a view with the wrong number of extents");
-        }
-        let base_ty = self.function.value_type(base);
-        let Some(elem) = self.types.elem(base_ty).and_then(Elem::pointee) else {
-            return self.bug(call.span, "a view on something that is not a pointer");
-        };
-        let fixed = |list: &[i64]| -> Vec<Option<i64>> {
-            list.iter().map(|&v| (v >= 0).then_some(v)).collect()
-        };
-        let open = |list: &[i64], values: &[Value]| -> Vec<Value> {
-            let pairs = list.iter().zip(values);
-            pairs.filter(|(v, _)| **v < 0).map(|(_, &value)| value).collect()
-        };
-        let dynamic_extents = open(&extents, &scalars[rank..2 * rank]);
-        let dynamic_strides = open(&strides, &scalars[2 * rank..]);
-        let tensor_ty = self.types.tensor_view(elem, &fixed(&extents), &fixed(&strides));
-        let tensor = self.ins().make_tensor_view(base, dynamic_extents, dynamic_strides, tensor_ty);
-        let dims: SmallVec<[u32; 4]> = self.types.dims(tile).into();
-        let view_ty = self.types.partition_view(tensor_ty, &dims, padding);
-        let view = self.ins().make_partition_view(tensor, view_ty);
-        Ok((view, scalars[..rank].to_vec()))
     }
 }
 

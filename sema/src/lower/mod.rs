@@ -65,6 +65,7 @@ mod switch;
 mod target;
 mod text;
 mod unroll;
+mod view;
 
 use std::collections::VecDeque;
 

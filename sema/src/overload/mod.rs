@@ -25,6 +25,7 @@ use crate::Cx;
 use crate::check::operand::{Operand, OverloadSet};
 use crate::convert::{Context, ConversionSequence, Mismatch, StandardConversion};
 use crate::entity::{Entity, FunctionId, FunctionKind};
+use crate::release::Absence;
 use crate::template::ctad::GuideCandidate;
 use crate::template::deduce::{ArgInfo, DeductionFailure};
 use crate::ty::{Args, Ty};
@@ -113,6 +114,8 @@ pub enum Reason {
     Constraint(Box<Diagnostic>),
     /// Explicit template arguments for a function that is not a template.
     NotATemplate,
+    /// The call fits, but the chosen release does not have the function.
+    Release(Absence),
     /// The declaration has an error, which is reported where the function is called.
     Declaration(Box<Diagnostic>),
 }
@@ -194,6 +197,9 @@ impl Cx<'_> {
     ) {
         match self.candidate(entity, explicit, object, args, infos, Context::IMPLICIT) {
             Ok(candidate) => set.viable.push(candidate),
+            // A function of another release explains nothing but a call that it takes.
+            Err(reason)
+                if !matches!(reason, Reason::Release(_)) && self.absence_of(entity).is_some() => {}
             Err(reason) => set.rejected.push(Rejection { entity: entity.clone(), reason }),
         }
     }
@@ -265,7 +271,10 @@ impl Cx<'_> {
                 .map_err(|mismatch| Reason::Argument { index, wanted, mismatch })?;
             conversions.push(Some(sequence));
         }
-        Ok(Candidate::new(function, conversions))
+        match self.absence_of(entity) {
+            Some(absence) => Err(Reason::Release(absence)),
+            None => Ok(Candidate::new(function, conversions)),
+        }
     }
 
     /// The type of parameter `index`, `None` for an argument that an ellipsis takes.

@@ -74,6 +74,9 @@ impl Cx<'_> {
                 codes::NO_VIABLE_OVERLOAD
             }
         };
+        if let Some(diagnostic) = self.fits_other_release(set, args, span) {
+            return self.report(diagnostic);
+        }
         let mut diagnostic = Diagnostic::new(code, span, headline);
         let follows = |rejection: &Rejection| {
             inner_diagnostic(&rejection.reason).is_some_and(|why| why.is_consequence)
@@ -263,6 +266,9 @@ impl Cx<'_> {
                 ("is not a template but has template arguments".to_owned(), None)
             }
             Reason::Constraint(why) => (constraint_text(why), None),
+            Reason::Release(absence) => {
+                (self.other_release("it", *absence, Span::NONE).message, None)
+            }
             Reason::Declaration(why) => {
                 (format!("its declaration has an error: {}", why.message), None)
             }
@@ -535,7 +541,7 @@ impl Cx<'_> {
         }
     }
 
-    fn show_candidate(&self, entity: &Entity) -> String {
+    pub(crate) fn show_candidate(&self, entity: &Entity) -> String {
         match *entity {
             Entity::Function(function) => self.show_function(function),
             Entity::Template(template) => match self.entities[template].owner {
@@ -594,6 +600,7 @@ fn nearness(reason: &Reason) -> u32 {
         Reason::Object => 30,
         Reason::Argument { index, .. } => 20 + (*index as u32).min(9),
         Reason::Constraint(_) => 40,
+        Reason::Release(_) => 50,
     }
 }
 

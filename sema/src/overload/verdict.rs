@@ -126,6 +126,7 @@ fn is_too_few(rejection: &Rejection) -> bool {
         Reason::TooMany { .. }
         | Reason::Argument { .. }
         | Reason::Object
+        | Reason::Release(_)
         | Reason::Constraint(_)
         | Reason::NotATemplate
         | Reason::Declaration(_) => false,

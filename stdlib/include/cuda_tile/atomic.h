@@ -21,14 +21,14 @@ template <class _P, class _V> __tile__ raw_of<tile_load_t<_P>> operand(_V const 
   return __detail::to<tile_load_t<_P>>(values);
 }
 
-/// The negated operand of atomic_sub; whether all of it is used is for the caller to say.
-template <class _P, bool _All, class _V> __tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
-  auto const operand = __detail::operand<_P>(values);
-  if constexpr (target_info<_P>.is_float()) {
+/// The negated operand of atomic_sub as a _Type; whether all of it is used is for the caller to say.
+template <class _Type, bool _All, class _V> __tile__ raw_of<_Type> negated(_V const &values) noexcept {
+  auto const operand = __detail::to<_Type>(values);
+  if constexpr (traits<_Type>::info.is_float()) {
     return __op::negf(operand);
   } else {
-    if constexpr (_All && target_info<_P>.is_signed()) {
-      using type = tile_load_t<_P>;
+    if constexpr (_All && traits<_Type>::info.is_signed()) {
+      using type = _Type;
       using element = tile_element_t<type>;
       auto const least = __op::splat<raw_of<type>>(static_cast<element>(min_of<element>));
       __op::require_all<14>(__op::cmpi<raw_of<tile_with_element_t<type, bool>>, 1, true>(operand, least),
@@ -36,6 +36,9 @@ template <class _P, bool _All, class _V> __tile__ raw_of<tile_load_t<_P>> negate
     }
     return __op::negi<0>(operand);
   }
+}
+template <class _P, bool _All, class _V> __tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
+  return __detail::negated<tile_load_t<_P>, _All>(values);
 }
 
 } // namespace __detail

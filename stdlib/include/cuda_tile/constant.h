@@ -206,6 +206,7 @@ enum class rounding_mode : unsigned char {
   round_toward_positive = 3, ///< To the neighbour above.
   round_approximate = 4,     ///< Fast, with an error: division and square root of float.
   round_full = 5,            ///< Less fast, with a smaller error over the full range: division of float.
+  round_ties_to_away [[tilec::since(13, 5)]] = 6, ///< To nearest; of two equally near the one of greater magnitude: element_cast.
 };
 /// round_ties_to_even (2.13.3.4).
 __tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noexcept {
@@ -213,7 +214,7 @@ __tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noe
 }
 /// A rounding mode as an empty type (2.13.3.2).
 template <rounding_mode _Value>
-  requires __detail::enumerator_up_to<_Value, rounding_mode::round_full>
+  requires __detail::enumerator_up_to<_Value, (__detail::release < 1305 ? 5 : 6)>
 struct rounding_mode_constant : __detail::enumerator_constant<rounding_mode, _Value> {
   /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.3.2).
   using type = rounding_mode_constant;
@@ -230,6 +231,8 @@ using round_toward_positive_t = rounding_mode_constant<rounding_mode::round_towa
 using round_full_t = rounding_mode_constant<rounding_mode::round_full>;
 /// A fast approximation: division and square root of float (2.13.3.3).
 using round_approximate_t = rounding_mode_constant<rounding_mode::round_approximate>;
+/// To the nearest number, ties to the one of greater magnitude. Since CUDA 13.5.
+using round_ties_to_away_t [[tilec::since(13, 5)]] = rounding_mode_constant<static_cast<rounding_mode>(6)>;
 /// round_ties_to_even_t (2.13.3.3).
 using default_rounding_mode_t = rounding_mode_constant<default_rounding_mode()>;
 
@@ -256,6 +259,23 @@ using round_subnormals_to_zero_t =
     subnormals_rounding_mode_constant<subnormals_rounding_mode::round_subnormals_to_zero>;
 /// preserve_subnormals_t (2.13.4.3).
 using default_subnormals_rounding_mode_t = subnormals_rounding_mode_constant<default_subnormals_rounding_mode()>;
+
+/// The result of element_cast to an integer for a number outside of the range of the target. Since CUDA 13.5.
+enum class saturation_mode : unsigned char {
+  saturate_none [[tilec::since(13, 5)]] = 0,   ///< It must be in the range of the target.
+  saturate_finite [[tilec::since(13, 5)]] = 1, ///< The nearest limit of the target.
+};
+/// A saturation mode as an empty type. Since CUDA 13.5.
+template <saturation_mode _Value>
+  requires __detail::enumerator_up_to<_Value, 1>
+struct saturation_mode_constant : __detail::enumerator_constant<saturation_mode, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited.
+  using type = saturation_mode_constant;
+};
+/// The number must be in the range of the target. Since CUDA 13.5.
+using saturate_none_t [[tilec::since(13, 5)]] = saturation_mode_constant<saturation_mode::saturate_none>;
+/// A number outside of the range of the target becomes its nearest limit. Since CUDA 13.5.
+using saturate_finite_t [[tilec::since(13, 5)]] = saturation_mode_constant<saturation_mode::saturate_finite>;
 
 /// The handling of a NaN operand by max and min (1.9.3, 2.13.5).
 enum class nan_propagation_mode : unsigned char {
@@ -399,6 +419,10 @@ template <nan_propagation_mode _Nan> inline constexpr bool propagates = __detail
 /// size_t value of an integral_constant, dynamic_extent for any other type (2.8.5).
 template <class _T> inline constexpr size extent_constant_or_dynamic = dynamic_extent;
 template <auto _V> inline constexpr size extent_constant_or_dynamic<integral_constant<_V>> = static_cast<size>(_V);
+/// ptrdiff_t value of an integral_constant, dynamic_offset for any other type.
+template <class _T> inline constexpr ptrdiff offset_constant_or_dynamic = dynamic_difference;
+template <auto _V>
+inline constexpr ptrdiff offset_constant_or_dynamic<integral_constant<_V>> = static_cast<ptrdiff>(_V);
 
 } // namespace __detail
 

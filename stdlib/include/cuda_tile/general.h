@@ -5,6 +5,18 @@
 
 namespace cuda::tiles::inline __1 {
 
+// The integer types by their widths, as the reference names them.
+using ::int16_t;
+using ::int32_t;
+using ::int64_t;
+using ::int8_t;
+using ::ptrdiff_t;
+using ::size_t;
+using ::uint16_t;
+using ::uint32_t;
+using ::uint64_t;
+using ::uint8_t;
+
 // ---- 2.1.1 thread functions ---------------------------------------------------------------------------------------
 
 /// The index of this tile block in the grid (2.1.1.1).
@@ -117,6 +129,12 @@ concept integral_scalar = integral_tile<_T> && scalar<_T> && integral<_T>;
 /// The value of a dimension that is known at run time only (2.8.2).
 enum : __detail::size { dynamic_extent = static_cast<__detail::size>(-1) };
 
+/// The value of a stride that is known at run time only; equal to dynamic_extent. Since CUDA 13.4.
+enum : __detail::size { dynamic_stride [[tilec::since(13, 4)]] = static_cast<__detail::size>(-1) };
+
+/// The value of an offset that is known at run time only. Since CUDA 13.4.
+enum : __detail::ptrdiff { dynamic_offset [[tilec::since(13, 4)]] = __detail::dynamic_difference };
+
 namespace __detail {
 
 /// The product of dimensions, saturated: more than 2^24 stays more than 2^24.
@@ -174,6 +192,42 @@ concept foreign_extents = requires(_T const &e, typename _T::rank_type const &di
   typename conditional<(_T::rank() >= 0 && _T::rank_dynamic() >= 0), int, int>;
 };
 
+/// The members of strides, of a type that is not const or volatile.
+template <class _T>
+concept strides_members = requires(_T const &t, typename _T::rank_type const &dim) {
+  typename _T::stride_type;
+  requires copyable<_T>;
+  requires integral<typename _T::rank_type> && integral<typename _T::stride_type>;
+  requires !is_cv<typename _T::rank_type> && !is_cv<typename _T::stride_type>;
+  requires !__is_same(typename _T::stride_type, bool);
+  requires __is_same(decltype(_T::rank()), typename _T::rank_type);
+  requires __is_same(decltype(_T::rank_dynamic()), typename _T::rank_type);
+  requires __is_same(decltype(_T::static_stride(dim)), size);
+  requires __is_same(decltype(t.stride(dim)), typename _T::stride_type);
+  typename conditional<(_T::rank() >= 0 && _T::rank_dynamic() >= 0), int, int>;
+};
+
+/// Strides and offsets, const and volatile too: what strides_like and offsets_like name.
+template <class _T>
+concept any_strides = strides_members<remove_cv<_T>>;
+
+/// The members of offsets, of a type that is not const or volatile.
+template <class _T>
+concept offsets_members = requires(_T const &t, typename _T::rank_type const &dim) {
+  typename _T::offset_type;
+  requires copyable<_T>;
+  requires integral<typename _T::rank_type> && integral<typename _T::offset_type>;
+  requires !is_cv<typename _T::rank_type> && !is_cv<typename _T::offset_type>;
+  requires !__is_same(typename _T::offset_type, bool);
+  requires __is_same(decltype(_T::rank()), typename _T::rank_type);
+  requires __is_same(decltype(_T::rank_dynamic()), typename _T::rank_type);
+  requires __is_same(decltype(_T::static_offset(dim)), ptrdiff);
+  requires __is_same(decltype(t.offset(dim)), typename _T::offset_type);
+  typename conditional<(_T::rank() >= 0 && _T::rank_dynamic() >= 0), int, int>;
+};
+template <class _T>
+concept any_offsets = offsets_members<remove_cv<_T>>;
+
 } // namespace __detail
 
 /// A type that describes the lengths of an array, some of them at run time: extents, or any type with the members of
@@ -182,6 +236,16 @@ concept foreign_extents = requires(_T const &e, typename _T::rank_type const &di
 template <class _T>
 concept extents_like [[tilec::because(true, "`{_T}` is not a type of extents")]] =
     __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
+
+/// A type that describes the strides of an array, some of them at run time: strides, or any type with its members.
+/// Since CUDA 13.4.
+template <class _T>
+concept strides_like [[tilec::since(13, 4)]] = __detail::any_strides<_T>;
+
+/// A type that describes offsets into an array, some of them at run time: offsets, or any type with its members.
+/// Since CUDA 13.4.
+template <class _T>
+concept offsets_like [[tilec::since(13, 4)]] = __detail::any_offsets<_T>;
 
 /// Extents-like with all dimensions static (2.1.3.3).
 template <class _T>

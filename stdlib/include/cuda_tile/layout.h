@@ -319,24 +319,56 @@ layout_left_padded_mapping(_E const &, _A) -> layout_left_padded_mapping<_E, __d
 // ---- 2.10.9, 2.10.10 strided --------------------------------------------------------------------------------------
 
 namespace __detail {
+/// What gives the strides of a mapping: extents, and since CUDA 13.4 strides.
+template <class _S>
+concept stride_source
+    [[tilec::because(true, "`{_S}` is neither a type of extents nor one of strides")]] =
+    extents_like<_S> || any_strides<_S>;
+
+/// Strides as a mapping asks for them.
+template <class _S> struct strides_of {
+  using type = typename _S::stride_type;
+  __tile__ __host__ __device__ static constexpr size static_stride(typename _S::rank_type i) noexcept {
+    require_dim(i, _S::rank());
+    return _S::static_stride(i);
+  }
+  __tile__ __host__ __device__ static constexpr type stride(_S const &strides, typename _S::rank_type i) noexcept {
+    require_dim(i, _S::rank());
+    return strides.stride(i);
+  }
+};
+template <extents_like _S> struct strides_of<_S> {
+  using type = typename _S::index_type;
+  __tile__ __host__ __device__ static constexpr size static_stride(typename _S::rank_type i) noexcept {
+    return _S::static_extent(i);
+  }
+  __tile__ __host__ __device__ static constexpr type stride(_S const &strides, typename _S::rank_type i) noexcept {
+    return strides.extent(i);
+  }
+};
+
 /// Extents and strides of one rank and index type.
 template <class _E, class _S>
-concept strides_for = extents_like<_E> && extents_like<_S> && (size(_E::rank()) == size(_S::rank())) &&
-                      __is_same(typename _E::index_type, typename _S::index_type);
+concept strides_for
+    [[tilec::because(size(_E::rank()) != size(_S::rank()), "the rank of the extents is {} and that of the strides {}",
+                     size(_E::rank()), size(_S::rank()))]]
+    [[tilec::because(true, "the types of the extents and of the strides differ")]] =
+    extents_like<_E> && stride_source<_S> && (size(_E::rank()) == size(_S::rank())) &&
+    __is_same(typename _E::index_type, typename strides_of<_S>::type);
 } // namespace __detail
 
-template <extents_like _E, extents_like _S>
+template <extents_like _E, __detail::stride_source _S>
   requires __detail::strides_for<_E, _S>
 struct layout_strided_mapping;
 
-/// Any strides, each static or dynamic as the extents S says (2.10.9).
-template <extents_like _Strides> struct layout_strided {
+/// Any strides, each static or dynamic as the extents or strides S say (2.10.9).
+template <__detail::stride_source _Strides> struct layout_strided {
   /// The mapping of this layout for extents E (2.10).
   template <extents_like _E> using mapping = layout_strided_mapping<_E, _Strides>;
 };
 
 /// Strides given one by one (2.10.10).
-template <extents_like _E, extents_like _S>
+template <extents_like _E, __detail::stride_source _S>
   requires __detail::strides_for<_E, _S>
 struct layout_strided_mapping {
   static_assert(!__detail::is_cv<_E> && !__detail::is_cv<_S>,
@@ -357,10 +389,12 @@ struct layout_strided_mapping {
   __tile__ __host__ __device__ static constexpr bool is_always_strided() noexcept { return true; }
   /// The stride of dimension i if static, else dynamic_extent. Undefined behaviour unless i is below the rank.
   __tile__ __host__ __device__ static constexpr __detail::size static_stride(rank_type i) noexcept {
-    return _S::static_extent(i);
+    return __detail::strides_of<_S>::static_stride(i);
   }
   /// The stride of dimension i. Undefined behaviour unless i is below the rank.
-  __tile__ __host__ __device__ constexpr index_type stride(rank_type i) const noexcept { return __strides.extent(i); }
+  __tile__ __host__ __device__ constexpr index_type stride(rank_type i) const noexcept {
+    return __detail::strides_of<_S>::stride(__strides, i);
+  }
   /// The extents.
   __tile__ __host__ __device__ constexpr extents_type const &extents() const noexcept { return __extents; }
 

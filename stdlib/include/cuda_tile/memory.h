@@ -40,10 +40,21 @@ concept atomic_integral_target = target_info<_P>.is_integral() && target_info<_P
 template <class _P>
 concept atomic_exchange_target =
     atomic_integral_target<_P> || __is_same(pointee<element<_P>>, float) || __is_same(pointee<element<_P>>, double);
-/// Pointers to __half, which can be added to atomically.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+inline constexpr bool adds_bfloat16_here = false;
+#else
+inline constexpr bool adds_bfloat16_here = true;
+#endif
+/// Pointers to __half, and since CUDA 13.4 on sm_90 and later to __nv_bfloat16, which can be added to atomically.
 template <class _P>
-concept atomic_half_target = __is_same(pointee<element<_P>>, __half);
-/// Pointers to integers of 32 or 64 bits, float, double or __half, which can be added to atomically.
+concept atomic_half_target
+    [[tilec::because(__is_same(pointee<element<_P>>, __nv_bfloat16) && !adds_bfloat16_here,
+                     "`__nv_bfloat16` is added to atomically on sm_90 and later")]]
+    [[tilec::because(__is_same(pointee<element<_P>>, __nv_bfloat16),
+                     "`__nv_bfloat16` is added to atomically since CUDA 13.4")]] =
+    __is_same(pointee<element<_P>>, __half) ||
+    (__is_same(pointee<element<_P>>, __nv_bfloat16) && adds_bfloat16_here && release >= 1304);
+/// Pointers to integers of 32 or 64 bits, float, double, __half or __nv_bfloat16, which can be added to atomically.
 template <class _P>
 concept atomic_additive_target = atomic_exchange_target<_P> || atomic_half_target<_P>;
 

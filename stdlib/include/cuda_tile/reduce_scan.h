@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuda_tile/arithmetic.h>
+#include <cuda_tile/compare.h>
 #include <cuda_tile/tile_ops.h>
 
 namespace cuda::tiles::inline __1 {
@@ -75,6 +76,47 @@ __tile__ __detail::reduced<_T, _D> reduce_min(_T a, integral_constant<_D>, nan_p
                                               subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   return __detail::reduce<__detail::min_kind, _D, __detail::nearest, __detail::flushes<_SubMode>,
                           __detail::propagates<_Nan>>(a);
+}
+
+namespace __detail {
+
+/// Shape _S with every length 1 but that of dimension _Dim.
+template <class _S, size _Dim, class _Indices> struct line_at;
+template <class _S, size _Dim, size... _I> struct line_at<_S, _Dim, index_list<_I...>> {
+  using type = extents<unsigned, (_I == _Dim ? _S::static_extent(_I) : 1)...>;
+};
+
+/// The first position of the extremum of a kind along dimension D. Where all are NaN, none is equal to it, and the
+/// position is the last.
+template <int _Kind, auto _D, class _T> __tile__ reduced<tile_with_element_t<_T, unsigned>, _D> position(_T const &a) noexcept {
+  using shape = tile_shape_t<_T>;
+  using places = tile_with_element_t<_T, unsigned>;
+  constexpr size dim = static_cast<size>(_D), count = shape::static_extent(dim);
+  using line = typename line_at<shape, dim, indices<shape::rank()>>::type;
+  auto const numbers = broadcast<shape>(reshape<line>(iota<tile<unsigned, extents<unsigned, count>>>()));
+  auto const is_extremum = a == __detail::reduce<_Kind, _D, nearest, false, false>(a);
+  return reduce_min<_D>(select(is_extremum, numbers, full<places>(static_cast<unsigned>(count - 1))));
+}
+
+} // namespace __detail
+
+/// The position of the largest element along dimension D, the first of equal ones. With a NaN among the elements the
+/// position is any. Since CUDA 13.4.
+/// Help: name the dimension, `max_element<0>(x)` or `max_element(x, 0_ic)`.
+template <integral auto _D, arithmetic_tile _T>
+  requires __detail::axis_of<_T, _D>
+[[tilec::since(13, 4)]] __tile__ __detail::reduced<tile_with_element_t<_T, unsigned>, _D>
+max_element(_T a, integral_constant<_D> = {}) noexcept {
+  return __detail::position<__detail::max_kind, _D, __detail::remove_cv<_T>>(a);
+}
+/// The position of the smallest element along dimension D, the first of equal ones. With a NaN among the elements the
+/// position is any. Since CUDA 13.4.
+/// Help: name the dimension, `min_element<0>(x)` or `min_element(x, 0_ic)`.
+template <integral auto _D, arithmetic_tile _T>
+  requires __detail::axis_of<_T, _D>
+[[tilec::since(13, 4)]] __tile__ __detail::reduced<tile_with_element_t<_T, unsigned>, _D>
+min_element(_T a, integral_constant<_D> = {}) noexcept {
+  return __detail::position<__detail::min_kind, _D, __detail::remove_cv<_T>>(a);
 }
 
 // ---- 2.6.5, 2.6.6 all_of, any_of ----------------------------------------------------------------------------------

@@ -108,6 +108,30 @@ template <class _T> struct storage_of {
   using type = raw_of<_T>;
 };
 
+/// How many scalars an array has; 1 for a scalar.
+template <class _A> inline constexpr size scalar_count = 1;
+template <class _A, size _N> inline constexpr size scalar_count<_A[_N]> = _N * scalar_count<_A>;
+/// The scalar of an array at a place in row-major order.
+template <size _K, class _E> __tile__ _E scalar_at(_E const &value) noexcept { return value; }
+template <size _K, class _A, size _N> __tile__ auto scalar_at(_A const (&values)[_N]) noexcept {
+  return __detail::scalar_at<_K % scalar_count<_A>>(values[_K / scalar_count<_A>]);
+}
+/// The elements of an array converted to those of the tile _T.
+template <class _T, class _E, class _A, size... _K>
+__tile__ raw_of<_T> from_array(_A const &values, index_list<_K...>) noexcept {
+  return __op::elements<raw_of<_T>>(
+      __detail::convert_elements<element<_T>, _E>(__detail::scalar_at<_K>(values))...);
+}
+
+/// An array of _E with these lengths has the shape of the tile _T, and its elements convert to those of _T.
+template <class _T, class _E, size... _N>
+concept array_of_elements
+    [[tilec::because(!__is_same(typename traits<_T>::shape, extents<unsigned, _N...>),
+                     "the lengths of the array are not the shape of `{_T}`")]]
+    [[tilec::because(true, "the elements of the array do not convert to those of `{_T}`")]] =
+    __is_same(typename traits<_T>::shape, extents<unsigned, _N...>) && !traits<_T>::info.is_pointer() &&
+    scalar_convertible_to<_E, element<_T>>;
+
 } // namespace __detail
 
 /// An immutable array of scalars E with a shape known at compile time (2.9.1). A value: copies are independent.
@@ -125,6 +149,8 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   using element_type = _E;
   /// The type of numbers of dimensions (2.9.1).
   using rank_type = typename _S::rank_type;
+  /// The type of lengths and of positions of elements. Since CUDA 13.4.
+  using index_type [[tilec::since(13, 4)]] = typename _S::index_type;
 
   /// Elements are uninitialized; any use but assignment is undefined behaviour.
   tile() = default;
@@ -135,6 +161,43 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
     requires(!__is_same(_O, tile)) && tile_convertible_to<_O, tile>
   __tile__ explicit(!non_narrowing_tile_convertible_to<_O, tile>) tile(_O other) noexcept
       : __data(__detail::to<tile>(other)) {}
+
+  /// The elements of a constant array whose lengths are the shape, in row-major order; implicit unless the conversion of an
+  /// element narrows. Since CUDA 13.5.
+  /// Help: the list of elements is one argument, `tile<int, shape<4>> x{{1, 2, 3, 4}}`.
+  template <scalar _O, __detail::size _N0>
+    requires __detail::array_of_elements<tile, _O, _N0>
+  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+      tile(_O const (&values)[_N0]) noexcept
+      : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0>{})) {}
+
+  /// The same of an array of rank 2. Since CUDA 13.5.
+  template <scalar _O, __detail::size _N0, __detail::size _N1>
+    requires __detail::array_of_elements<tile, _O, _N0, _N1>
+  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+      tile(_O const (&values)[_N0][_N1]) noexcept
+      : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1>{})) {}
+
+  /// The same of an array of rank 3. Since CUDA 13.5.
+  template <scalar _O, __detail::size _N0, __detail::size _N1, __detail::size _N2>
+    requires __detail::array_of_elements<tile, _O, _N0, _N1, _N2>
+  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+      tile(_O const (&values)[_N0][_N1][_N2]) noexcept
+      : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2>{})) {}
+
+  /// The same of an array of rank 4. Since CUDA 13.5.
+  template <scalar _O, __detail::size _N0, __detail::size _N1, __detail::size _N2, __detail::size _N3>
+    requires __detail::array_of_elements<tile, _O, _N0, _N1, _N2, _N3>
+  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+      tile(_O const (&values)[_N0][_N1][_N2][_N3]) noexcept
+      : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2 * _N3>{})) {}
+
+  /// The same of an array of rank 5. Since CUDA 13.5.
+  template <scalar _O, __detail::size _N0, __detail::size _N1, __detail::size _N2, __detail::size _N3, __detail::size _N4>
+    requires __detail::array_of_elements<tile, _O, _N0, _N1, _N2, _N3, _N4>
+  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+      tile(_O const (&values)[_N0][_N1][_N2][_N3][_N4]) noexcept
+      : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2 * _N3 * _N4>{})) {}
 
   /// The element of a tile of size 1, converted to O; implicit unless it narrows.
   /// Help: `any_of<0>(x)` and `all_of<0>(x)` make one condition of many, `select(x, a, b)` chooses for each element;
@@ -154,5 +217,15 @@ private:
 
 /// A scalar deduces a tile of rank 0 (2.9.2).
 template <scalar _O> tile(_O) -> tile<__detail::remove_cv<_O>, shape<>>;
+/// An array of rank 1 deduces its element type and its lengths. Since CUDA 13.5.
+template <scalar _E, __detail::size _N0> tile(_E const (&)[_N0]) -> tile<__detail::remove_cv<_E>, shape<_N0>>;
+/// An array of rank 2 deduces its element type and its lengths. Since CUDA 13.5.
+template <scalar _E, __detail::size _N0, __detail::size _N1> tile(_E const (&)[_N0][_N1]) -> tile<__detail::remove_cv<_E>, shape<_N0, _N1>>;
+/// An array of rank 3 deduces its element type and its lengths. Since CUDA 13.5.
+template <scalar _E, __detail::size _N0, __detail::size _N1, __detail::size _N2> tile(_E const (&)[_N0][_N1][_N2]) -> tile<__detail::remove_cv<_E>, shape<_N0, _N1, _N2>>;
+/// An array of rank 4 deduces its element type and its lengths. Since CUDA 13.5.
+template <scalar _E, __detail::size _N0, __detail::size _N1, __detail::size _N2, __detail::size _N3> tile(_E const (&)[_N0][_N1][_N2][_N3]) -> tile<__detail::remove_cv<_E>, shape<_N0, _N1, _N2, _N3>>;
+/// An array of rank 5 deduces its element type and its lengths. Since CUDA 13.5.
+template <scalar _E, __detail::size _N0, __detail::size _N1, __detail::size _N2, __detail::size _N3, __detail::size _N4> tile(_E const (&)[_N0][_N1][_N2][_N3][_N4]) -> tile<__detail::remove_cv<_E>, shape<_N0, _N1, _N2, _N3, _N4>>;
 
 } // namespace cuda::tiles::inline __1

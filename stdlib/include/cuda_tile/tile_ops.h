@@ -1,6 +1,7 @@
 // Section 2.3: creating tiles, changing their shape, selecting and converting elements.
 #pragma once
 
+#include <cuda_tile/constant.h>
 #include <cuda_tile/tile.h>
 
 namespace cuda::tiles::inline __1 {
@@ -245,6 +246,26 @@ __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _In
       __op::extract<__detail::raw_of<type>>(__detail::rep::raw(x), __detail::sub_tile_number(idx)...));
 }
 
+/// dst with sub-tile number idx replaced by src, in units of sub-tiles. Undefined behaviour: an index outside the grid of
+/// sub-tiles. Since CUDA 13.5.
+/// Help: the part divides the tile and has its rank, `insert(x, part, 0, 1)`.
+template <tile_like _Sub, tile_like _T, class... _Indices>
+  requires extractable_from<tile_shape_t<_Sub>, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) &&
+           (__is_convertible(_Indices, __detail::size) && ...) &&
+           non_narrowing_scalar_convertible_to<tile_element_t<_Sub>, tile_element_t<_T>>
+[[nodiscard]] [[tilec::since(13, 5)]] [[tilec::because(sizeof...(_Indices) != tile_rank_v<_T>,
+                                                      "the rank of the tile is {} and the number of indices {}",
+                                                      tile_rank_v<_T>, sizeof...(_Indices))]]
+__tile__ _T insert(_T dst, _Sub src, _Indices... idx) noexcept {
+  using type = __detail::remove_cv<_T>;
+  using part = tile_with_element_t<_Sub, tile_element_t<_T>>;
+  if constexpr (tile_rank_v<_T> == 0)
+    return __detail::rep::wrap<type>(__detail::to<type>(src));
+  else
+    return __detail::rep::wrap<type>(__op::insert(__detail::to<part>(src), __detail::rep::raw(dst),
+                                                  __detail::sub_tile_number(idx)...));
+}
+
 // ---- 2.3.19 element_cast, 2.3.20 element_bitcast ------------------------------------------------------------------
 
 /// Every element converted to E, narrowing or not. Undefined behaviour: floating point outside the range of an integral
@@ -257,11 +278,67 @@ __tile__ tile_with_element_t<_T, _E> element_cast(_T x) noexcept {
   return __detail::rep::wrap<type>(__detail::to<type>(x));
 }
 
-/// The bits of every element as an E of equal size; pointers too. Undefined behaviour: not a value of E.
-/// Help: name the element type, `element_bitcast<int>(x)`, of equal size.
-template <scalar _E, tile_like _T>
-  requires(sizeof(_E) == sizeof(tile_element_t<_T>))
-__tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
+namespace __detail {
+
+/// Whether a conversion between floating point types has a rounding mode.
+template <class _From, class _To> __tile__ __host__ __device__ constexpr bool rounds_by(int mode) {
+  constexpr int nearest = 0, zero = 1, away = 6;
+  if (__is_same(_To, __nv_fp8_e4m3) || __is_same(_To, __nv_fp8_e5m2))
+    return mode == nearest;
+  if (__is_same(_From, _To) || !scalar_conversion_narrows<_From, _To>())
+    return mode <= 3 || mode == away;
+  if (__is_same(_From, double) && __is_same(_To, float))
+    return mode <= 3;
+  return mode == nearest || mode == zero || (mode == away && __is_same(_From, float) && __is_same(_To, __nv_tf32));
+}
+template <class _T, class _E, rounding_mode _Mode>
+concept conversion_rounding
+    [[tilec::because(true, "the conversion from the elements of `{_T}` to `{_E}` has no such rounding mode")]] =
+    traits<_T>::info.is_float() && info_of<_E>.is_float() && rounds_by<element<_T>, remove_cv<_E>>(number<_Mode>);
+
+} // namespace __detail
+
+/// Every element of a floating point type converted to the floating point type E with a rounding mode: to fp8 to
+/// nearest even; where E has every value, any of the five of IEEE 754; from double to float in each direction; from float
+/// to tf32 also to nearest, ties away; else to nearest even or toward zero. Since CUDA 13.5.
+/// Help: name the element type, `element_cast<__half>(x, round_toward_zero_t{})`.
+template <scalar _E, tile_like _T, class... _None, rounding_mode _Mode>
+  requires(sizeof...(_None) == 0) && floating_point_tile<_T> && floating_point_scalar<_E> &&
+          __detail::conversion_rounding<_T, _E, _Mode>
+[[tilec::since(13, 5)]] __tile__ tile_with_element_t<_T, _E> element_cast(_T x, rounding_mode_constant<_Mode>) noexcept {
+  using type = tile_with_element_t<_T, _E>;
+  using from = tile_element_t<_T>;
+  using to = tile_element_t<type>;
+  if constexpr (__is_same(from, to) || !__detail::scalar_conversion_narrows<from, to>())
+    return __detail::rep::wrap<type>(__detail::to<type>(x));
+  else
+    return __detail::rep::wrap<type>(
+        __op::cast_rounded<__detail::raw_of<type>, (__detail::number<_Mode> == 6 ? 7 : __detail::number<_Mode>)>(
+            __detail::rep::raw(x)));
+}
+
+/// Every element converted to an integer E toward zero, one outside of the range of E as the saturation mode says:
+/// saturate_finite makes the nearest limit of it and 0 of NaN. Since CUDA 13.5.
+/// Help: name the element type, `element_cast<int>(x, saturate_finite_t{})`.
+template <scalar _E, basic_floating_point_tile _T, class... _None, saturation_mode _Mode>
+  requires(sizeof...(_None) == 0) && integral<_E> && tile_convertible_to<_T, tile_with_element_t<_T, _E>>
+[[tilec::since(13, 5)]] __tile__ tile_with_element_t<_T, _E> element_cast(_T x, saturation_mode_constant<_Mode>) noexcept {
+  using type = tile_with_element_t<_T, _E>;
+  if constexpr (__detail::number<_Mode> == 0 || __is_same(tile_element_t<type>, bool))
+    return __detail::rep::wrap<type>(__detail::to<type>(x));
+  else
+    return __detail::rep::wrap<type>(
+        __op::cast_saturating<__detail::raw_of<type>, __detail::traits<type>::info.is_signed()>(__detail::rep::raw(x)));
+}
+
+namespace __detail {
+
+/// The bits of a scalar that count: those of tf32 and fp4 are fewer than their bytes have.
+template <class _E> inline constexpr unsigned value_bits = 8 * sizeof(_E);
+template <> inline constexpr unsigned value_bits<__nv_tf32> = 19;
+
+/// The bits of every element as an E of the same size in memory.
+template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> bitcast(_T const &x) noexcept {
   using type = tile_with_element_t<_T, _E>;
   using bits = tile_with_element_t<_T, unsigned long>;
   constexpr bool from_pointer = __detail::traits<_T>::info.is_pointer(),
@@ -283,6 +360,122 @@ __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
         __op::bitcast<__detail::raw_of<type>>(__op::assume_bounded<true, 0, true, 1>(byte)));
   } else
     return __detail::rep::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::rep::raw(x)));
+}
+
+} // namespace __detail
+
+/// The bits of every element as an E of as many bits; pointers too. Undefined behaviour: not a value of E.
+/// Help: name the element type, `element_bitcast<int>(x)`, of equal size.
+template <scalar _E, tile_like _T>
+  requires(__detail::value_bits<__detail::remove_cv<_E>> == __detail::value_bits<tile_element_t<_T>>)
+[[tilec::because(true, "`{_E}` has {} bits and an element of `{_T}` {}", __detail::value_bits<__detail::remove_cv<_E>>,
+                 __detail::value_bits<tile_element_t<_T>>)]]
+__tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
+  return __detail::bitcast<_E, __detail::remove_cv<_T>>(x);
+}
+/// The bits of tf32 as a number of 32 bits, and back. Before CUDA 13.5.
+template <scalar _E, tile_like _T>
+  requires(sizeof(_E) == sizeof(tile_element_t<_T>) &&
+           __detail::value_bits<__detail::remove_cv<_E>> != __detail::value_bits<tile_element_t<_T>>)
+[[tilec::until(13, 5)]] __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
+  return __detail::bitcast<_E, __detail::remove_cv<_T>>(x);
+}
+
+// ---- repack (CUDA 13.5) -----------------------------------------------------------------------------------------------
+
+namespace __detail {
+
+/// The bits of an element of a packed row: of bool one.
+template <class _E> inline constexpr unsigned packed_bits = value_bits<_E>;
+template <> inline constexpr unsigned packed_bits<bool> = 1;
+
+/// The bits of a row of _T along dimension _Dim, and its length as elements of _E.
+template <class _T, size _Dim>
+inline constexpr size row_bits = traits<_T>::shape::static_extent(_Dim) * packed_bits<element<_T>>;
+template <class _T, class _E, size _Dim>
+using repacked_shape = resized<typename traits<_T>::shape, _Dim, row_bits<_T, _Dim> / packed_bits<_E>>;
+
+/// The bits of each row along dimension _Dim make whole elements of _E, and whole bytes if _E is another type.
+template <class _T, class _E, size _Dim>
+concept repackable
+    [[tilec::because(_Dim >= traits<_T>::rank, "dimension {} is not below the rank of `{_T}`, which is {}", _Dim,
+                     traits<_T>::rank)]]
+    [[tilec::because(row_bits<_T, _Dim> % packed_bits<_E> != 0,
+                     "the {} bits of a row are no whole number of elements of {}", row_bits<_T, _Dim>, packed_bits<_E>)]]
+    [[tilec::because(row_bits<_T, _Dim> % 8 != 0, "the {} bits of a row are no whole number of bytes",
+                     row_bits<_T, _Dim>)]]
+    [[tilec::because(true, "the elements of `{_T}` or `{_E}` are not numbers")]] =
+    (_Dim < traits<_T>::rank) && traits<_T>::info.is_numeric() && info_of<_E>.is_numeric() &&
+    (row_bits<_T, _Dim> % packed_bits<_E> == 0) &&
+    (__is_same(_E, element<_T>) || row_bits<_T, _Dim> % 8 == 0) && tile_shape<repacked_shape<_T, _E, _Dim>>;
+
+/// The map that swaps dimension _Dim with the last.
+template <size _Dim, class _Indices> struct last_swap;
+template <size _Dim, size... _I> struct last_swap<_Dim, index_list<_I...>> {
+  using type = dimension_map<(_I == _Dim ? sizeof...(_I) - 1 : _I == sizeof...(_I) - 1 ? _Dim : _I)...>;
+};
+
+template <size _N> using bytes_of = tile<unsigned char, extents<unsigned, _N>>;
+template <class _E, size _N> using row_of = tile<_E, extents<unsigned, _N>>;
+
+/// The bytes of the elements in a row, the first in the lowest bits.
+template <class _E, size _N> __tile__ bytes_of<_N * packed_bits<_E> / 8> to_bytes(row_of<_E, _N> const &row) noexcept {
+  using type = bytes_of<_N * packed_bits<_E> / 8>;
+  if constexpr (__is_same(_E, bool)) {
+    using bits = tile<unsigned char, extents<unsigned, _N / 8, 8>>;
+    auto const shifts = broadcast<tile_shape_t<bits>>(iota<bytes_of<8>>());
+    auto const values = __op::shli<0>(__detail::to<bits>(reshape<tile_shape_t<bits>>(row)), rep::raw(shifts));
+    auto const sums = __op::reduce<__tile_t<unsigned char, _N / 8, 1>, 0, 1, false, 0, false, false>(values);
+    return rep::wrap<type>(__op::reshape<raw_of<type>>(sums));
+  } else if constexpr (sizeof(_E) == 1) {
+    return rep::wrap<type>(__op::bitcast<raw_of<type>>(rep::raw(row)));
+  } else {
+    return rep::wrap<type>(__op::pack<raw_of<type>>(rep::raw(row)));
+  }
+}
+template <class _E, size _N> __tile__ row_of<_E, _N * 8 / packed_bits<_E>> from_bytes(bytes_of<_N> const &bytes) noexcept {
+  using type = row_of<_E, _N * 8 / packed_bits<_E>>;
+  if constexpr (__is_same(_E, bool)) {
+    using bits = tile<unsigned char, extents<unsigned, _N, 8>>;
+    auto const shifts = broadcast<tile_shape_t<bits>>(iota<bytes_of<8>>());
+    auto const each = broadcast<tile_shape_t<bits>>(reshape<extents<unsigned, _N, 1>>(bytes));
+    auto const ones = __op::splat<raw_of<bits>>(static_cast<unsigned char>(1));
+    auto const bit = __op::andi(__op::shri<false>(rep::raw(each), rep::raw(shifts)), ones);
+    return reshape<tile_shape_t<type>>(rep::wrap<tile<bool, tile_shape_t<bits>>>(
+        __op::cmpi<__tile_t<bool, _N, 8>, 1, false>(bit, __op::splat<raw_of<bits>>(static_cast<unsigned char>(0)))));
+  } else if constexpr (sizeof(_E) == 1) {
+    return rep::wrap<type>(__op::bitcast<raw_of<type>>(rep::raw(bytes)));
+  } else {
+    return rep::wrap<type>(__op::unpack<raw_of<type>>(rep::raw(bytes)));
+  }
+}
+
+} // namespace __detail
+
+/// The bits of the elements along dimension D as elements of E, the first in the lowest bits: the dimension becomes shorter
+/// or longer. A bool counts as one bit. Undefined behaviour: not a value of E. Since CUDA 13.5.
+/// Help: name the element type and the dimension, `repack<unsigned, 0>(x)` or `repack<unsigned>(x, 0_ic)`.
+template <scalar _E, integral auto _D, tile_like _T>
+  requires(_D >= 0) && __detail::repackable<_T, __detail::remove_cv<_E>, static_cast<__detail::size>(_D)>
+[[tilec::since(13, 5)]] __tile__
+    tile<__detail::remove_cv<_E>,
+         __detail::repacked_shape<_T, __detail::remove_cv<_E>, static_cast<__detail::size>(_D)>>
+    repack(_T x, integral_constant<_D> = {}) noexcept {
+  using to = __detail::remove_cv<_E>;
+  using from = tile_element_t<_T>;
+  if constexpr (__is_same(to, from)) {
+    return x;
+  } else {
+    constexpr __detail::size dim = static_cast<__detail::size>(_D), rank = tile_rank_v<_T>;
+    using type = tile<to, __detail::repacked_shape<_T, to, dim>>;
+    using map = typename __detail::last_swap<dim, __detail::indices<rank>>::type;
+    constexpr __detail::size count = tile_size_v<_T>, bytes = count * __detail::packed_bits<from> / 8;
+    auto const rows = __detail::permute<__detail::remove_cv<_T>, map>(x);
+    auto const flat = reshape<extents<unsigned, count>>(rows);
+    auto const packed = __detail::from_bytes<to, bytes>(__detail::to_bytes<from, count>(flat));
+    using swapped = typename __detail::permutation<type, map>::type;
+    return __detail::permute<swapped, map>(reshape<tile_shape_t<swapped>>(packed));
+  }
 }
 
 } // namespace cuda::tiles::inline __1

@@ -602,11 +602,22 @@ template <int O, int S, class P, class V, class M> V atomic_cas(P p, V c, V v, M
   return map<V>([](auto q, auto x, auto y, bool b) { return b ? mock_cas(q, x, y) : x; }, p, c, v, m);
 }
 
+/// The element at which number i of a dimension of a tile lies: as the index of the dimension and the kind say.
+template <class Kind> inline constexpr int mock_kind = 0;
+template <long long First, long long... V> inline constexpr int mock_kind<__dims<First, V...>> = First;
+template <class I> long long mock_index(I const &index, size i) {
+  if constexpr (value<I>::rank == 0)
+    return static_cast<long long>(index);
+  else
+    return static_cast<long long>(at(index, i));
+}
+
 /// Calls f(element number, inside, offset) for the elements of a tile T of a view.
-template <class T, class Extents, class Strides, class F, class... A> void mock_view(F f, A... args) {
+template <class T, class Kind, class Extents, class Strides, class F, class... A> void mock_view(F f, A... args) {
   constexpr size n = value<T>::rank;
   static_assert(sizeof...(A) == 3 * n);
-  long long e[n + 1], s[n + 1], a[] = {static_cast<long long>(args)..., 0};
+  long long e[n + 1], s[n + 1], a[] = {mock_index(args, 0)..., 0}, kind[n + 3];
+  mock_dims(Kind{}, kind);
   mock_dims(Extents{}, e);
   mock_dims(Strides{}, s);
   for (size d = 0; d < n; ++d) {
@@ -620,28 +631,55 @@ template <class T, class Extents, class Strides, class F, class... A> void mock_
     bool inside = true;
     long long offset = 0;
     for (size d = 0; d < n; ++d) {
-      long long const k = a[d] * (long long)(value<T>::dims[d]) + (long long)(c.c[d]);
+      long long k = a[d] * (mock_kind<Kind> == 1 ? kind[d + 1] : (long long)(value<T>::dims[d])) + (long long)(c.c[d]);
+      if (mock_kind<Kind> == 2) {
+        long long const picked[] = {mock_index(args, c.c[d] % value<A>::count)..., 0};
+        k = kind[1] == (long long)d ? picked[d] : a[d] + (long long)(c.c[d]);
+      }
       inside = inside && k >= 0 && k < e[d];
       offset += k * s[d];
     }
     f(i, inside, offset);
   }
 }
-template <class R, int Pad, int O, int S, class Extents, class Strides, class P, class... A> R view_load(P p, A... args) noexcept {
+template <class R, int Pad, int O, int S, class Kind, class Extents, class Strides, class P, class... A> R view_load(P p, A... args) noexcept {
   R r;
   double const pad[] = {0, 0, -0.0, __builtin_nan(""), __builtin_inf(), -__builtin_inf()};
-  mock_view<R, Extents, Strides>(
+  mock_view<R, Kind, Extents, Strides>(
       [&](size i, bool inside, long long offset) { at(r, i) = inside ? p[offset] : mock::put<element<R>>(pad[Pad + 1]); }, args...);
   return r;
 }
-template <bool Masked, int O, int S, class Extents, class Strides, class V, class P, class... A> void view_store(V v, P p, A... args) noexcept {
-  mock_view<V, Extents, Strides>(
+template <bool Masked, int O, int S, class Kind, class Extents, class Strides, class V, class P, class... A> void view_store(V v, P p, A... args) noexcept {
+  mock_view<V, Kind, Extents, Strides>(
       [&](size i, bool inside, long long offset) {
         if (inside)
           p[offset] = at(v, i);
       },
       args...);
 }
+template <int Mode, bool Masked, int O, int S, class Kind, class Extents, class Strides, class V, class P, class... A>
+void view_reduce(V v, P p, A... args) noexcept {
+  mock_view<V, Kind, Extents, Strides>(
+      [&](size i, bool inside, long long offset) {
+        if (inside)
+          p[offset] = mock_rmw<Mode>(p[offset], at(v, i));
+      },
+      args...);
+}
+template <int R, class T> T exp_rounded(T x) noexcept { return exp(x); }
+template <int R, class T> T tanh_rounded(T x) noexcept { return tanh(x); }
+template <class T, class E> T powi(T base, E) noexcept { return base; }
+template <class S, class T, class... I> T insert(S, T whole, I...) noexcept { return whole; }
+template <class R, class T> R pack(T) noexcept { return R{}; }
+template <class R, class T> R unpack(T) noexcept { return R{}; }
+template <class R, class... E> R elements(E... e) noexcept {
+  R r;
+  size i = 0;
+  ((at(r, i++) = e), ...);
+  return r;
+}
+template <class R, int Rounding, class T> R cast_rounded(T) noexcept { return R{}; }
+template <class R, bool Signed, class T> R cast_saturating(T) noexcept { return R{}; }
 template <int D> unsigned tile_block_id() noexcept { return mock::block[D]; }
 template <int D> unsigned num_tile_blocks() noexcept { return mock::blocks[D]; }
 template <long long N, long long E, int A, class T> T assume_div_by(T x) noexcept { return x; }

@@ -1,6 +1,8 @@
 // Stands in for what the compiler provides, so that another C++20 compiler can type-check and run the library
 // (gcc_check.py, tilec). The values of tiles are plain arrays; ops.h computes.
 #pragma once
+#define __CUDACC_VER_MAJOR__ 13
+#define __CUDACC_VER_MINOR__ 5
 
 #define __tile__
 #define __host__

@@ -269,6 +269,7 @@ fn soft<F: Float>(subject: &Subject, x: &Operands) -> u64 {
         Rounding::NegativeInf => Round::TowardNegative,
         Rounding::PositiveInf => Round::TowardPositive,
         Rounding::NearestEven | Rounding::Approx | Rounding::Full => Round::NearestTiesToEven,
+        Rounding::NearestAway => Round::NearestTiesToAway,
     };
     let [a, b, c] = x.map(|bits| F::from_bits(u128::from(bits)));
     let result = match subject.operation {

@@ -5,8 +5,11 @@ mod nvcc;
 mod preprocess;
 pub(crate) mod tileiras;
 
+use std::sync::LazyLock;
+
 use self::emit::EmitChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use lang::pp::Release;
 
 use crate::argument;
 
@@ -18,21 +21,22 @@ pub use tileiras::{names as tileiras_names, page as tileiras_page};
 
 /// Compiler for CUDA Tile C++.
 #[derive(Parser, Debug)]
-#[command(name = "tilec", version = VERSION_TEXT, about, propagate_version = true, args_override_self = true)]
+#[command(name = "tilec", version = VERSION_TEXT.as_str(), about, propagate_version = true, args_override_self = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
 
 /// Also names the language release.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (CUDA Tile C++ 13.3)");
+pub static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (CUDA Tile C++ {})", env!("CARGO_PKG_VERSION"), Release::LATEST));
 
 /// Builds made for nvcc look for the second line.
-const VERSION_TEXT: &str = concat!(
-    env!("CARGO_PKG_VERSION"),
-    " (CUDA Tile C++ 13.3)\n",
-    "Compiles what nvcc compiles with --tile-only: CUDA Tile C++, release 13.3, V13.3.0"
-);
+static VERSION_TEXT: LazyLock<String> = LazyLock::new(|| {
+    let (release, build) = (Release::LATEST, Release::LATEST.build);
+    let language = format!("CUDA Tile C++, release {release}, V{release}.{build}");
+    format!("{}\nCompiles what nvcc compiles with --tile-only: {language}", *VERSION)
+});
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
@@ -257,9 +261,9 @@ pub struct BuildArgs {
     /// Pass options to ptxas, separated by commas or blanks.
     #[arg(long = "ptxas-options", value_name = "OPTIONS", allow_hyphen_values = true)]
     pub ptxas_options: Vec<String>,
-    /// The version of the bytecode that `--emit tilebc` writes.
-    #[arg(long, default_value_t = ir::bytecode::Version::DEFAULT, value_name = "VERSION")]
-    pub tilebc_version: ir::bytecode::Version,
+    /// The version of the bytecode that `--emit tilebc` writes; that of the release by default.
+    #[arg(long, value_name = "VERSION")]
+    pub tilebc_version: Option<ir::bytecode::Version>,
     /// Also compile this specialisation of a kernel template, such as `gemm<__half, 64, 64, 32>`.
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,

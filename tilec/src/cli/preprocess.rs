@@ -5,7 +5,7 @@
 //! they are one list here, which `clap` cannot derive.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use lang::pp::MacroOption;
+use lang::pp::{MacroOption, Release};
 
 /// Where headers are and what is defined before the first line.
 #[derive(Args, Debug, Clone, Default)]
@@ -25,6 +25,10 @@ pub struct PreprocessArgs {
     /// Include a file before the first line.
     #[arg(long = "include", alias = "pre-include", value_name = "FILE")]
     pub forced_include: Vec<String>,
+    /// The release of CUDA whose tile language is compiled: 13.3, 13.4 or 13.5. That of a toolkit among the folders
+    /// of headers by default, and without one the latest.
+    #[arg(long, value_name = "VERSION", overrides_with = "cuda_version")]
+    pub cuda_version: Option<Release>,
     #[command(flatten)]
     pub macros: MacroArgs,
 }

@@ -274,7 +274,10 @@ impl Job<'_> {
                     return Err("nothing was compiled".into());
                 }
                 let portable = session.passes == Passes::Full;
-                return Ok(compiled.bytecode(self.args.tilebc_version, portable));
+                let release = session.preprocessor.release.numbers();
+                let of_release = || ir::bytecode::Version::of_release(release);
+                let version = self.args.tilebc_version.unwrap_or_else(of_release);
+                return Ok(compiled.bytecode(version, portable));
             }
             Emit::Sched => compiled.schedule.clone().unwrap_or_default().into_bytes(),
             Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
@@ -332,6 +335,7 @@ impl Job<'_> {
         key.add(options.as_bytes());
         let BuildArgs { embed, ptxas_options, tilebc_version, .. } = args;
         key.add(format!("{:?}", session.schedule_after).as_bytes());
+        key.add(session.preprocessor.release.to_string().as_bytes());
         key.add(format!("{emit:?} {embed:?} {ptxas_options:?} {tilebc_version:?}").as_bytes());
         // What is not told of is kept, so that this has a say in what is.
         let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);

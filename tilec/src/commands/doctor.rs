@@ -54,7 +54,7 @@ pub fn doctor() -> Result<Exit, Failure> {
         Err(error) => (Finding { is_here: false, what: "project", text: error }, true),
     };
     let mut findings = vec![
-        here("compiler", format!("tilec {}", crate::cli::VERSION)),
+        here("compiler", format!("tilec {}", *crate::cli::VERSION)),
         here("CPU device", "tilec run --device cpu, tilec run --sanitize".into()),
     ];
     findings.extend(driver());

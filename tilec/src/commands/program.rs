@@ -169,7 +169,7 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         emit: Some(EmitChoice { emit: Emit::Executable, after: None }),
         embed: Embed::default(),
         ptxas_options: Vec::new(),
-        tilebc_version: ir::bytecode::Version::DEFAULT,
+        tilebc_version: None,
         kernels: Vec::new(),
         link_words: Vec::new(),
         dependencies: DependencyArgs::default(),

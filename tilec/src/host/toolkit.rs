@@ -37,12 +37,15 @@ fn is_toolkit(dir: &str) -> bool {
     MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file())
 }
 
-/// Searches more system folders. The release is that of the first toolkit which is then searched.
+/// Searches more system folders. The release is that of the first toolkit which is then searched, unless the command
+/// line names it.
 pub fn add_system_dirs(options: &mut PpOptions, dirs: impl IntoIterator<Item = String>) {
     options.system_dirs.extend(dirs);
     let PpOptions { quote_dirs, include_dirs, system_dirs, after_dirs, .. } = &*options;
     let all = [quote_dirs, include_dirs, system_dirs, after_dirs];
-    options.release = release(all.into_iter().flatten()).unwrap_or_default();
+    if !options.is_release_named {
+        options.release = release(all.into_iter().flatten()).unwrap_or_default();
+    }
 }
 
 /// The folders of the installed toolkit, if it has one of the headers that were looked for in vain, and

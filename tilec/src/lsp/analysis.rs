@@ -198,6 +198,7 @@ pub fn analyse_to(
         kernels: requested,
         launched: wanted.clone(),
         has_missing_headers: source.n_skimmed > 0 || source.diagnostics.iter().any(is_missing),
+        release: read_with.release,
         record_uses: true,
         marker: match depth {
             Depth::Lower | Depth::Call(_) => None,

@@ -26,6 +26,7 @@ pub fn round(rounding: Rounding) -> Round {
         Rounding::PositiveInf => Round::Up,
         Rounding::Approx => Round::Approx,
         Rounding::Full => Round::Full,
+        Rounding::NearestAway => Round::NearestAway,
     }
 }
 

@@ -148,6 +148,8 @@ impl Cx<'_> {
         let all = Val::u32((1 << dropped) - 1);
         match round(rounding) {
             Round::Zero => Val::ZERO,
+            // Half a unit.
+            Round::NearestAway => Val::u32(1 << (dropped - 1)),
             Round::Up | Round::Down => {
                 let cmp = if round(rounding) == Round::Up { Cmp::Gt } else { Cmp::Lt };
                 let away = self.b.def(setp(cmp, Ty::F32), &[val, Val::ZERO]);

@@ -101,6 +101,12 @@ fn bounds<F: Format>(mode: RoundingMode, bits: u64, values: &[f64]) -> Bounds {
             low_too: is_even,
             high_too: is_even,
         },
+        (RoundingMode::NearestAway, _) => Bounds {
+            low: (below + reach(here)) / 2.0,
+            high: if here.is_infinite() { here } else { (here + reach(above)) / 2.0 },
+            low_too: true,
+            high_too: false,
+        },
         (RoundingMode::Zero, _)
         | (RoundingMode::NegativeInf, false)
         | (RoundingMode::PositiveInf, true) => towards_zero,

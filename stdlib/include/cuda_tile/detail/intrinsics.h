@@ -35,6 +35,8 @@ template <long long... _V> struct __dims {};
 
 /// _R filled with one scalar: `constant` when x is constant, else reshape + broadcast. _R may be a scalar (identity).
 template <class _R, class _E> [[tilec::op("splat")]] __tile__ _R splat(_E x) noexcept;
+/// constant: _R with these elements, in row-major order, which must be constants.
+template <class _R, class... _E> [[tilec::op("elements")]] __tile__ _R elements(_E... x) noexcept;
 /// iota: _R is a rank-1 integer `__tile_t<E, N>`, elements 0 .. N-1 (N = 1: zero).
 template <class _R> [[tilec::op("iota")]] __tile__ _R iota() noexcept;
 /// reshape: same element type, same number of elements, row-major order; scalar <-> tile of size 1 both ways.
@@ -45,6 +47,8 @@ template <class _R, class _T> [[tilec::op("broadcast")]] __tile__ _R broadcast(_
 template <class _R, class _P, class _T> [[tilec::op("permute")]] __tile__ _R permute(_T x) noexcept;
 /// extract: sub-tile number i... (one int per dim, in units of _R's dims). Out of range is UB.
 template <class _R, class _T, class... _I> [[tilec::op("extract")]] __tile__ _R extract(_T x, _I... i) noexcept;
+/// insert: whole with sub-tile number i... replaced by part. Out of range is UB.
+template <class _S, class _T, class... _I> [[tilec::op("insert")]] __tile__ _T insert(_S part, _T whole, _I... i) noexcept;
 /// cat: concatenation along dimension _Dim.
 template <class _R, int _Dim, class _T, class _U> [[tilec::op("cat")]] __tile__ _R cat(_T lhs, _U rhs) noexcept;
 /// select: elementwise c ? a : b; _C is bool or `__tile_t<bool, dims of _T>`.
@@ -56,8 +60,15 @@ template <class _C, class _T> [[tilec::op("select")]] __tile__ _T select(_C c, _
 /// (to nearest even; float to integer toward zero), to bool `!= 0` (NaN is true), from bool zero extension, equal width
 /// integers: nothing. Restricted floats (fp8, tf32) included; no pointers.
 template <class _R, bool _SrcSigned, bool _DstSigned, class _T> [[tilec::op("cast")]] __tile__ _R cast(_T x) noexcept;
+/// ftof: floats to floats of another format with a rounding of Tile IR, 7 nearest_away among them.
+template <class _R, int _Rounding, class _T> [[tilec::op("cast_rounded")]] __tile__ _R cast_rounded(_T x) noexcept;
+/// ftoi saturating: floats to integers toward zero, out of range the nearest limit, NaN 0.
+template <class _R, bool _DstSigned, class _T> [[tilec::op("cast_saturating")]] __tile__ _R cast_saturating(_T x) noexcept;
 /// bitcast: reinterpretation between numeric elements of equal storage size (bool counts as 8 bits: i1 <-> i8).
 template <class _R, class _T> [[tilec::op("bitcast")]] __tile__ _R bitcast(_T x) noexcept;
+/// pack, unpack: a row of numbers as its bytes, and bytes as a row of numbers; the numbers do not have 8 bits.
+template <class _R, class _T> [[tilec::op("pack")]] __tile__ _R pack(_T x) noexcept;
+template <class _R, class _T> [[tilec::op("unpack")]] __tile__ _R unpack(_T x) noexcept;
 /// ptr_to_int: element of _R is a 64-bit integer.
 template <class _R, class _T> [[tilec::op("ptr_to_int")]] __tile__ _R ptr_to_int(_T x) noexcept;
 /// int_to_ptr: element of _T is a 64-bit integer.
@@ -94,6 +105,11 @@ template <class _T> [[tilec::op("negf")]] __tile__ _T negf(_T x) noexcept;
 template <class _T> [[tilec::op("ceil")]] __tile__ constexpr _T ceil(_T x) noexcept;
 template <class _T> [[tilec::op("floor")]] __tile__ constexpr _T floor(_T x) noexcept;
 template <class _T> [[tilec::op("exp")]] __tile__ constexpr _T exp(_T x) noexcept;
+/// exp and tanh with a rounding: approx or full.
+template <int _Rounding, class _T> [[tilec::op("exp_rounded")]] __tile__ _T exp_rounded(_T x) noexcept;
+template <int _Rounding, class _T> [[tilec::op("tanh_rounded")]] __tile__ _T tanh_rounded(_T x) noexcept;
+/// fpowi: the exponent is a signed integer of at most 32 bits, of the shape of base.
+template <class _T, class _E> [[tilec::op("powi")]] __tile__ _T powi(_T base, _E exponent) noexcept;
 template <bool _Ftz, class _T> [[tilec::op("exp2")]] __tile__ constexpr _T exp2(_T x) noexcept;
 template <class _T> [[tilec::op("log")]] __tile__ constexpr _T log(_T x) noexcept;
 template <class _T> [[tilec::op("log2")]] __tile__ constexpr _T log2(_T x) noexcept;
@@ -184,17 +200,25 @@ template <int _Order, int _Scope, class _P, class _V, class _M>
 [[tilec::op("atomic_cas")]] __tile__ _V atomic_cas(_P ptrs, _V cmp, _V val, _M mask) noexcept;
 
 // ---- memory through views (effect) --------------------------------------------------------------------------------
-// make_tensor_view + make_partition_view + load/store_view_tko in one call. The tile shape is that of _R / _V (rank N).
-// _Extents, _Strides: `__dims<...>` of N static values each, -1 for dynamic. Args: 3N scalars of one C++ integer type
-// (the index type of the view): N indices, N extents, N strides; a value whose static entry is not -1 is ignored. A
-// store into a view needs no padding; Masked only says that partly outside tiles are allowed (else they are UB).
+// make_tensor_view, a view of it, and the access in one call. The tile shape is that of _R / _V (rank N). _Kind, how the
+// view divides the tensor: __dims<0> make_partition_view, __dims<1, S...> make_strided_view with the N traversal strides
+// S, __dims<2, D> make_gather_scatter_view along dimension D. _Extents, _Strides: `__dims<...>` of N static values each,
+// -1 for dynamic. Args: 3N scalars of one C++ integer type (the index type of the view): N indices, N extents, N
+// strides; a value whose static entry is not -1 is ignored; the index of a gathered dimension is a tile. A store into a
+// view needs no padding; Masked only says that partly outside tiles are allowed (else they are UB).
 
 /// load_view_tko: _Padding -1 means that the tile must lie inside the tensor.
-template <class _R, int _Padding, int _Order, int _Scope, class _Extents, class _Strides, class _P, class... _Args>
+template <class _R, int _Padding, int _Order, int _Scope, class _Kind, class _Extents, class _Strides, class _P,
+          class... _Args>
 [[tilec::op("view_load")]] __tile__ _R view_load(_P base, _Args... args) noexcept;
 /// store_view_tko
-template <bool _Masked, int _Order, int _Scope, class _Extents, class _Strides, class _V, class _P, class... _Args>
+template <bool _Masked, int _Order, int _Scope, class _Kind, class _Extents, class _Strides, class _V, class _P,
+          class... _Args>
 [[tilec::op("view_store")]] __tile__ void view_store(_V value, _P base, _Args... args) noexcept;
+/// atomic_red_view_tko; _Mode as in atomic_rmw.
+template <int _Mode, bool _Masked, int _Order, int _Scope, class _Kind, class _Extents, class _Strides, class _V,
+          class _P, class... _Args>
+[[tilec::op("view_reduce")]] __tile__ void view_reduce(_V value, _P base, _Args... args) noexcept;
 
 // ---- grid, assumptions, assert ------------------------------------------------------------------------------------
 

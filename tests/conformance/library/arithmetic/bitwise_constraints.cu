@@ -3,6 +3,7 @@
 // rows: 2.2.11-1 2.2.12-1 2.2.13-1 2.2.14-1 2.2.15-1 2.2.16-1 2.2.17-1 2.2.18-1 2.2.19-1
 // refuses: 2.2.11-1 2.2.12-1 2.2.13-1 2.2.14-1 2.2.15-1 2.2.16-1 2.2.17-1 2.2.18-1
 // accept: all of it is known at compile time
+// flags: --cuda-version=13.3
 #include "cuda_tile.h"
 #include <type_traits>
 namespace ct = cuda::tiles;

@@ -3,6 +3,7 @@
 // rows: 2.4.1-1 2.4.2-1 2.4.3-1 2.4.4-1 2.4.5-1 2.4.6-1 2.4.7-1 2.4.8-1 2.4.9-1 2.4.10-1 2.4.11-1 2.4.12-1 2.4.13-1 2.4.14-1 2.4.15-1 2.4.16-1
 // refuses: 2.4.3-1 2.4.4-1 2.4.8-1 2.4.9-1 2.4.16-1
 // accept: all of it is known at compile time
+// flags: --cuda-version=13.3
 #include "cuda_tile.h"
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>

@@ -3,6 +3,7 @@
 // arg: f64 = 0
 // arg: out f64[2]
 // expect: [1, 1]
+// flags: --cuda-version=13.3
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

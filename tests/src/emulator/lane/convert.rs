@@ -171,6 +171,7 @@ fn integral(mode: RoundingMode, x: f64) -> f64 {
         RoundingMode::Zero => x.trunc(),
         RoundingMode::NegativeInf => x.floor(),
         RoundingMode::PositiveInf => x.ceil(),
+        RoundingMode::NearestAway => x.round(),
     }
 }
 
