@@ -23,6 +23,7 @@ use crate::input::Unreadable;
 use crate::places::{self, Places};
 use crate::session::{Library, Passes, Remembered, Session};
 use crate::warning::{self, Pragmas};
+use crate::consequence;
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -95,6 +96,7 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
     let mut compiled = compile_to(session, loader, path, stage);
     let found = std::mem::take(&mut compiled.diagnostics);
     let Compiled { pragmas, map, .. } = &compiled;
+    let found = consequence::drop_following(found, map);
     compiled.diagnostics = warning::apply(found, &session.warnings, pragmas, map);
     compiled
 }

@@ -14,6 +14,7 @@ mod cargo;
 pub mod cli;
 pub mod codes;
 mod commands;
+mod consequence;
 mod depfile;
 mod driver;
 mod explain;
