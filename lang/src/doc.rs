@@ -203,13 +203,17 @@ impl Cx<'_> {
     }
 }
 
-/// A head without `[[tilec::because(...)]]`, which is for messages.
+/// A head without `[[tilec::because(...)]]` and `[[tilec::warn(...)]]`, which are for messages.
 pub fn without_causes(head: &str) -> String {
-    let mut parts = head.split("[[tilec::because(");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.split_once("]]").map_or("", |(_, rest)| rest);
-        out.push_str(rest.trim_start());
+    let mut out = head.to_owned();
+    for opening in ["[[tilec::because(", "[[tilec::warn("] {
+        let mut parts = out.split(opening);
+        let mut rest = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let behind = part.split_once("]]").map_or("", |(_, behind)| behind);
+            rest.push_str(behind.trim_start());
+        }
+        out = rest;
     }
     out
 }

@@ -34,6 +34,7 @@ mod program;
 pub mod project;
 mod remarks;
 mod report;
+mod restrict;
 mod sarif;
 mod session;
 mod target;

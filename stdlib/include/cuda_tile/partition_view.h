@@ -80,7 +80,8 @@ template <class _View, class... _Idx>
 concept indices_of
     [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),
                      "the rank of the view is {} and the number of indices {}", _View::view_shape_type::rank(),
-                     sizeof...(_Idx))]] = (sizeof...(_Idx) == _View::view_shape_type::rank()) &&
+                     sizeof...(_Idx))]]
+    [[tilec::because(true, "the index of a tile is a scalar that converts to the index type of the tensor")]] = (sizeof...(_Idx) == _View::view_shape_type::rank()) &&
                      (scalar_convertible_to<_Idx, typename _View::index_type> && ...);
 
 /// A padding that the elements can have: zero for all, the others for basic floating point.
@@ -93,6 +94,26 @@ template <class _View, class _Value>
 concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::view_tile_type> &&
                    storeable_tensor_span<typename _View::span_type>;
 
+/// The first axis whose static extent the extent of the tiles does not divide; the rank if there is none.
+template <class _View> __tile__ __host__ __device__ constexpr size partial_axis() {
+  using extents_type = typename _View::span_type::extents_type;
+  using shape_type = typename _View::view_shape_type;
+  for (size i = 0; i < shape_type::rank(); ++i)
+    if (extents_type::static_extent(i) != dynamic_extent &&
+        extents_type::static_extent(i) % shape_type::static_extent(i) != 0)
+      return i;
+  return shape_type::rank();
+}
+
+/// Whether no axis of a tensor with more than one element a tile has the static stride 1.
+template <class _View> __tile__ __host__ __device__ constexpr bool has_no_unit_stride() {
+  using mapping = typename _View::span_type::mapping_type;
+  for (size i = 0; i < _View::view_shape_type::rank(); ++i)
+    if (layout_mapping_static_stride<mapping>{}(i) == 1)
+      return false;
+  return true;
+}
+
 } // namespace __detail
 
 /// A tensor divided into tiles of Shape: index i covers the elements i * Shape .. i * Shape + Shape - 1 of each
@@ -100,7 +121,8 @@ concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::vie
 /// is not representable in index_type, a layout in which elements overlap. Elements outside the tensor: undefined
 /// behaviour without mask; with mask, loads give the padding and stores skip them. Indices are scalars, one per
 /// dimension.
-/// Help: `v.load(i, j)` and `v.store(x, i, j)` take the numbers of parts, one a dimension.
+/// Help: `partition_view{tensor_span{q, extents{rows, columns}}, shape{16_ic, 16_ic}}` cuts a tensor into tiles;
+/// `v.load(i, j)` and `v.store(x, i, j)` take the numbers of a tile, one for each axis.
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())
 struct [[tilec::because(true, "the rank of the shape is {} and that of the span {}", _Shape::rank(),
@@ -126,18 +148,31 @@ struct [[tilec::because(true, "the rank of the shape is {} and that of the span 
   /// The tile at an index.
   template <class... _Idx>
     requires __detail::indices_of<partition_view, _Idx...>
+  [[tilec::warn("partial-tile", __detail::partial_axis<partition_view>() < _Shape::rank(),
+                "axis {} of the tensor has {} elements, which tiles of {} do not divide: the last tile has elements outside",
+                __detail::partial_axis<partition_view>(),
+                _Span::extents_type::static_extent(__detail::partial_axis<partition_view>()),
+                _Shape::static_extent(__detail::partial_axis<partition_view>()))]]
+  [[tilec::warn("strided-axes", __detail::has_no_unit_stride<partition_view>(),
+                "no axis of the tensor is known to be contiguous, so that each element is loaded by itself")]]
   __tile__ view_tile_type load(_Idx... idx) const noexcept {
     return access::template load<-1, __detail::weak_order, 0>(__span, idx...);
   }
   /// The tile at an index; elements outside the tensor are Pad.
   template <view_padding _Pad = default_view_padding(), class... _Idx>
     requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad>
+  [[tilec::warn("partial-tile", false, "")]]
+  [[tilec::warn("strided-axes", __detail::has_no_unit_stride<partition_view>(),
+                "no axis of the tensor is known to be contiguous, so that each element is loaded by itself")]]
   __tile__ view_tile_type load_masked(_Idx... idx) const noexcept {
     return access::template load<__detail::padding_number<_Pad>, __detail::weak_order, 0>(__span, idx...);
   }
   /// The tile at an index; elements outside the tensor are Pad.
   template <view_padding _Pad = default_view_padding(), class... _Idx>
     requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad>
+  [[tilec::warn("partial-tile", false, "")]]
+  [[tilec::warn("strided-axes", __detail::has_no_unit_stride<partition_view>(),
+                "no axis of the tensor is known to be contiguous, so that each element is loaded by itself")]]
   __tile__ view_tile_type load_masked(view_padding_constant<_Pad>, _Idx... idx) const noexcept {
     return access::template load<__detail::padding_number<_Pad>, __detail::weak_order, 0>(__span, idx...);
   }
@@ -204,12 +239,18 @@ struct [[tilec::because(true, "the rank of the shape is {} and that of the span 
   /// Stores a tile at an index.
   template <tile_like _Value, class... _Idx>
     requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...>
+  [[tilec::warn("partial-tile", __detail::partial_axis<partition_view>() < _Shape::rank(),
+                "axis {} of the tensor has {} elements, which tiles of {} do not divide: the last tile has elements outside",
+                __detail::partial_axis<partition_view>(),
+                _Span::extents_type::static_extent(__detail::partial_axis<partition_view>()),
+                _Shape::static_extent(__detail::partial_axis<partition_view>()))]]
   __tile__ void store(_Value a, _Idx... idx) const noexcept {
     access::template store<false, __detail::weak_order, 0>(__span, a, idx...);
   }
   /// Stores the elements of a tile that are inside the tensor.
   template <tile_like _Value, class... _Idx>
     requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...>
+  [[tilec::warn("partial-tile", false, "")]]
   __tile__ void store_masked(_Value a, _Idx... idx) const noexcept {
     access::template store<true, __detail::weak_order, 0>(__span, a, idx...);
   }
