@@ -203,8 +203,9 @@ impl Cx<'_> {
     }
 }
 
-/// What begins an attribute that is for the compiler alone: causes of messages, and releases, which the comment names.
-const INTERNAL: &[&str] = &["[[tilec::because(", "[[tilec::since(", "[[tilec::until("];
+/// What begins an attribute that is for the compiler alone: messages, and releases, which the comment names.
+const INTERNAL: &[&str] =
+    &["[[tilec::because(", "[[tilec::warn(", "[[tilec::since(", "[[tilec::until("];
 
 /// A head without the attributes that are for the compiler alone.
 pub fn without_causes(head: &str) -> String {

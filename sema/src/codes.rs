@@ -152,6 +152,34 @@ lang::codes! {
     DEPRECATED = "E0531", "deprecated", Warning;
     /// The value of a `[[nodiscard]]` function or type is thrown away.
     DISCARDED_VALUE = "E0532", "discarded-value", Warning;
+    /// A local variable that nothing names.
+    UNUSED_VARIABLE = "E0533", "unused-variable", Warning;
+    /// A local variable that is assigned and never read.
+    UNUSED_BUT_SET = "E0534", "unused-but-set-variable", Warning;
+    /// A parameter that nothing names.
+    UNUSED_PARAMETER = "E0535", "unused-parameter", Warning;
+    /// A variable is read before it has a value.
+    UNINITIALIZED = "E0536", "uninitialized", Warning;
+    /// An integer is divided by a constant zero.
+    DIVISION_BY_ZERO = "E0537", "division-by-zero", Warning;
+    /// A function that returns a value ends without `return`.
+    MISSING_RETURN = "E0538", "missing-return", Warning;
+    /// A statement behind a jump, which nothing leads to.
+    UNREACHABLE_CODE = "E0539", "unreachable-code", Warning;
+    /// A local variable hides one of the same function.
+    SHADOW = "E0555", "shadowed-variable", Warning;
+    /// An implicit conversion changes the value of a constant.
+    CONSTANT_CONVERSION = "E0556", "constant-conversion", Warning;
+    /// An implicit conversion may change a value.
+    VALUE_CONVERSION = "E0557", "value-conversion", Warning;
+    /// A `__global__` function uses functions of tile code.
+    THREAD_KERNEL = "E0558", "tile-code-in-thread-kernel", Warning;
+    /// A kernel of tile code is launched with more than one thread a block.
+    LAUNCHED_THREADS = "E0559", "launched-threads", Warning;
+    /// Static extents that tiles do not divide, without a mask.
+    PARTIAL_TILE = "E0560", "partial-tile", Warning;
+    /// A view of a tensor in which no axis is known to be contiguous.
+    STRIDED_AXES = "E0561", "strided-axes", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

@@ -413,10 +413,11 @@ impl<'a> Cx<'a> {
             if let Some(span) = user.clone().find(|s| !s.is_none() && !sources.in_system_file(s.lo))
             {
                 let inside = std::mem::replace(&mut diagnostic.primary.span, span);
-                diagnostic.secondary.insert(
-                    0,
-                    lang::base::Label { span: inside, text: "reported in here".to_owned() },
-                );
+                // Where the library says itself what to do, its text tells nothing more.
+                if !diagnostic.notes.iter().any(|note| note.kind == NoteKind::Help) {
+                    let text = "reported in here".to_owned();
+                    diagnostic.secondary.insert(0, lang::base::Label { span: inside, text });
+                }
             }
         }
         let mut text = format!("in {}", self.show_instantiated(innermost.what));

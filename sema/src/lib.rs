@@ -17,6 +17,7 @@ pub mod dump;
 pub mod entity;
 mod evaluate;
 pub mod focus;
+pub mod lint;
 pub mod locals;
 pub mod lookup;
 pub mod lower;

@@ -94,6 +94,10 @@ pub struct Local {
     pub names_itself: bool,
     /// Declared `__restrict__`.
     pub is_restrict: bool,
+    /// How often a name was found to mean it, in operands that are not evaluated too.
+    pub n_named: u32,
+    /// Declared `[[maybe_unused]]`.
+    pub may_be_unused: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -574,6 +578,8 @@ impl TypedArena {
             constant: None,
             names_itself: false,
             is_restrict: false,
+            n_named: 0,
+            may_be_unused: false,
         })
     }
 }

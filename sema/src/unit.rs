@@ -91,6 +91,7 @@ impl<'a> Cx<'a> {
         self.check_outside_definitions();
         self.check_unused_declarations();
         self.check_declaration_rules();
+        self.warn_of_bodies();
     }
 
     /// `__tile_t`

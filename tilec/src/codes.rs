@@ -31,4 +31,6 @@ lang::codes! {
     NO_RUNTIME = "E0814", "no-runtime", Error;
     /// A program is to be built with headers that are not those of the run-time library.
     PROGRAM_WITH_TOOLKIT = "E0815", "program-with-toolkit", Error;
+    /// A write keeps the operand of an MMA from being loaded ahead.
+    MISSING_RESTRICT = "E0816", "missing-restrict", Warning;
 }

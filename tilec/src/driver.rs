@@ -23,6 +23,7 @@ use crate::input::Unreadable;
 use crate::places::{self, Places};
 use crate::session::{Library, Passes, Remembered, Session};
 use crate::warning::{self, Pragmas};
+use crate::{codes, consequence, restrict};
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -95,6 +96,7 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
     let mut compiled = compile_to(session, loader, path, stage);
     let found = std::mem::take(&mut compiled.diagnostics);
     let Compiled { pragmas, map, .. } = &compiled;
+    let found = consequence::drop_following(found, map);
     compiled.diagnostics = warning::apply(found, &session.warnings, pragmas, map);
     compiled
 }
@@ -164,9 +166,16 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
         let (ptx, found) = backend_ptx::compile_scheduled(scheduled, session.target, &options);
         let text = module_text_with_lines(&ptx, &|span| place(&compiled.map, span));
         compiled.ptx = Some(name_kernels(&text, ".entry ", &compiled.kernels));
-        if remarks {
-            let reports = report::of_module(scheduled, &session.target, &ptx).into_iter();
-            compiled.reports = reports.map(|report| (session.target.name, report)).collect();
+        let warns = session.warnings.shows(codes::MISSING_RESTRICT);
+        if remarks || warns {
+            let reports = report::of_module(scheduled, &session.target, &ptx);
+            if warns {
+                restrict::warn(reports.iter(), &mut compiled.diagnostics);
+            }
+            if remarks {
+                let reports = reports.into_iter();
+                compiled.reports = reports.map(|report| (session.target.name, report)).collect();
+            }
         }
         let launch = |kernel: &backend_ptx::ptx::Kernel| Launch {
             symbol: kernel.name.clone(),

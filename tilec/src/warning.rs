@@ -16,10 +16,25 @@ struct Row {
     names: &'static [&'static str],
     /// nvcc's number and name, for `nv_diag_suppress` and `-diag-suppress`.
     nvcc: &'static [&'static str],
+    /// The options that turn it on with others: `all` for `-Wall`.
+    groups: &'static [&'static str],
+    /// Whether it is shown only where an option or a pragma asks for it.
+    is_off: bool,
 }
 
+/// A warning that is shown unless an option or a pragma turns it off.
 const fn row(code: Code, names: &'static [&'static str], nvcc: &'static [&'static str]) -> Row {
-    Row { code, names, nvcc }
+    Row { code, names, nvcc, groups: &[], is_off: false }
+}
+
+/// A warning that an option turns on: its own, or that of a group.
+const fn in_groups(
+    code: Code,
+    names: &'static [&'static str],
+    nvcc: &'static [&'static str],
+    groups: &'static [&'static str],
+) -> Row {
+    Row { code, names, nvcc, groups, is_off: true }
 }
 
 const TABLE: &[Row] = &[
@@ -50,7 +65,61 @@ const TABLE: &[Row] = &[
         &["deprecated-declarations", "deprecated"],
         &["1215", "deprecated_entity", "1444", "deprecated_entity_with_custom_message"],
     ),
+    in_groups(
+        sema::codes::UNUSED_VARIABLE,
+        &["unused-variable"],
+        &["177", "declared_but_not_referenced"],
+        &["unused", "all", "everything"],
+    ),
+    in_groups(
+        sema::codes::UNUSED_BUT_SET,
+        &["unused-but-set-variable"],
+        &["550", "set_but_not_used"],
+        &["unused", "all", "everything"],
+    ),
+    in_groups(
+        sema::codes::UNUSED_PARAMETER,
+        &["unused-parameter"],
+        &["826"],
+        &["extra", "everything"],
+    ),
+    in_groups(
+        sema::codes::UNINITIALIZED,
+        &["uninitialized"],
+        &["549", "used_before_set"],
+        &["all", "everything"],
+    ),
+    row(sema::codes::DIVISION_BY_ZERO, &["div-by-zero", "division-by-zero"], &["39"]),
+    row(sema::codes::MISSING_RETURN, &["return-type"], &["940"]),
+    in_groups(
+        sema::codes::UNREACHABLE_CODE,
+        &["unreachable-code"],
+        &["111", "128", "code_is_unreachable"],
+        &["everything"],
+    ),
+    in_groups(sema::codes::SHADOW, &["shadow", "shadow-all", "shadow-local"], &[], &["everything"]),
+    row(
+        sema::codes::CONSTANT_CONVERSION,
+        &["constant-conversion", "literal-conversion", "overflow"],
+        &["69", "integer_truncated"],
+    ),
+    in_groups(
+        sema::codes::VALUE_CONVERSION,
+        &["value-conversion", "float-conversion", "shorten-64-to-32", "implicit-float-conversion"],
+        &[],
+        &["conversion", "everything"],
+    ),
+    row(sema::codes::THREAD_KERNEL, &["tile-code-in-thread-kernel"], &[]),
+    row(sema::codes::LAUNCHED_THREADS, &["launched-threads"], &[]),
+    row(sema::codes::PARTIAL_TILE, &["partial-tile"], &[]),
+    in_groups(sema::codes::STRIDED_AXES, &["strided-axes"], &[], &["performance", "everything"]),
     row(sema::codes::DISCARDED_VALUE, &["unused-result"], &["2809", "nodiscard_call_result"]),
+    in_groups(
+        crate::codes::MISSING_RESTRICT,
+        &["missing-restrict"],
+        &[],
+        &["performance", "everything"],
+    ),
     row(crate::codes::NO_KERNEL, &["no-kernel"], &[]),
     row(crate::codes::UNCHECKED_KERNEL, &["unchecked-kernel"], &[]),
 ];
@@ -64,6 +133,32 @@ impl Row {
     fn is_called(&self, name: &str) -> bool {
         name == self.code.slug || self.names.contains(&name) || self.nvcc.contains(&name)
     }
+
+    fn is_in(&self, group: &str) -> bool {
+        self.groups.contains(&group)
+    }
+}
+
+/// A row of `docs/warnings.md`.
+pub struct Documented {
+    pub code: Code,
+    /// Behind `-W`.
+    pub names: &'static [&'static str],
+    pub nvcc: &'static [&'static str],
+    /// Empty for a warning that is on.
+    pub groups: &'static [&'static str],
+    pub is_on: bool,
+}
+
+/// All warnings, for their page.
+pub fn documented() -> impl Iterator<Item = Documented> {
+    TABLE.iter().map(|row| Documented {
+        code: row.code,
+        names: row.names,
+        nvcc: row.nvcc,
+        groups: row.groups,
+        is_on: !row.is_off,
+    })
 }
 
 /// What the command line says about warnings.
@@ -99,8 +194,6 @@ impl WarningOptions {
             ("no-error", name) => self.never_errors.push(name.to_owned()),
             ("suppress", names) => self.set_all(names, WarningLevel::Ignored),
             ("warn", names) => self.set_all(names, WarningLevel::Warning),
-            // The groups of those compilers turn on what is on here.
-            ("all" | "extra" | "pedantic" | "everything", _) => {}
             _ => match key.strip_prefix("no-") {
                 Some(name) => self.set_all(name, WarningLevel::Ignored),
                 None => self.set_all(key, WarningLevel::Warning),
@@ -114,10 +207,20 @@ impl WarningOptions {
         }
     }
 
+    /// Whether a warning is shown where no pragma says anything.
+    pub fn shows(&self, code: Code) -> bool {
+        let row = TABLE.iter().find(|row| row.code == code);
+        self.level(row) != WarningLevel::Ignored
+    }
+
     /// What becomes of a warning where no pragma says anything.
     fn level(&self, row: Option<&Row>) -> WarningLevel {
         let is_called = |name: &str| row.is_some_and(|row| row.is_called(name));
-        let set = self.set.iter().rev().find(|(name, _)| is_called(name));
+        let is_in = |group: &str| row.is_some_and(|row| row.is_in(group));
+        // The name of a warning counts more than that of a group, as for GCC.
+        let named = self.set.iter().rev().find(|(name, _)| is_called(name));
+        let set = named.or_else(|| self.set.iter().rev().find(|(name, _)| is_in(name)));
+        let is_off = row.is_some_and(|row| row.is_off);
         let may_be_error = !self.never_errors.iter().any(|name| is_called(name));
         let is_error = row.is_some_and(Row::is_error);
         match set.map(|&(_, level)| level) {
@@ -125,6 +228,7 @@ impl WarningOptions {
             _ if self.is_silent && !is_error => WarningLevel::Ignored,
             Some(WarningLevel::Ignored) => WarningLevel::Ignored,
             Some(WarningLevel::Error) if may_be_error => WarningLevel::Error,
+            None if is_off => WarningLevel::Ignored,
             None if is_error && may_be_error => WarningLevel::Error,
             _ if self.all_are_errors && may_be_error => WarningLevel::Error,
             _ => WarningLevel::Warning,
@@ -193,7 +297,7 @@ fn level_at(
             DiagnosticAction::Push => stack.push(level),
             DiagnosticAction::Pop => level = stack.pop().unwrap_or(default),
             DiagnosticAction::Set(name, to) => {
-                if row.is_some_and(|row| row.is_called(name)) {
+                if row.is_some_and(|row| row.is_called(name) || row.is_in(name)) {
                     level = match to {
                         WarningLevel::Default => default,
                         // `-Werror` and `-w` hold for what a pragma turns on.
@@ -263,5 +367,21 @@ mod tests {
         assert_eq!(level("error no-cpp", "cpp"), WarningLevel::Ignored);
         assert_eq!(level("error=cpp", "deprecated"), WarningLevel::Warning);
         assert_eq!(level("all extra sign-compare", "cpp"), WarningLevel::Warning);
+    }
+
+    #[test]
+    fn groups_turn_warnings_on_and_names_count_more() {
+        assert_eq!(level("", "unused-variable"), WarningLevel::Ignored);
+        assert_eq!(level("error", "unused-variable"), WarningLevel::Ignored);
+        assert_eq!(level("all", "unused-variable"), WarningLevel::Warning);
+        assert_eq!(level("all error", "unused-variable"), WarningLevel::Error);
+        assert_eq!(level("all", "unused-parameter"), WarningLevel::Ignored);
+        assert_eq!(level("extra", "unused-parameter"), WarningLevel::Warning);
+        assert_eq!(level("no-unused-variable all", "unused-variable"), WarningLevel::Ignored);
+        assert_eq!(level("all no-unused", "177"), WarningLevel::Ignored);
+        assert_eq!(level("all extra", "shadow"), WarningLevel::Ignored);
+        assert_eq!(level("everything", "shadow"), WarningLevel::Warning);
+        assert_eq!(level("", "return-type"), WarningLevel::Warning);
+        assert_eq!(level("error=uninitialized", "549"), WarningLevel::Error);
     }
 }

@@ -89,11 +89,15 @@ impl Parser<'_> {
         }
         let is_hint = scope == Some(self.words.cutile) && word.name == self.words.hint;
         let is_because = scope == Some(self.words.tilec) && word.name == self.words.because;
+        let is_warn = scope == Some(self.words.tilec) && word.name == self.words.warn;
         let hint = if is_hint && self.at(TokenKind::LParen) { self.parse_hint() } else { None };
         let kind = match hint {
             Some(hint) => AttributeKind::Hint(hint),
             None if is_because && self.at(TokenKind::LParen) => {
                 AttributeKind::Because(self.parse_call_args())
+            }
+            None if is_warn && self.at(TokenKind::LParen) => {
+                AttributeKind::Warn(self.parse_call_args())
             }
             None => {
                 let args = self.skip_attribute_args();

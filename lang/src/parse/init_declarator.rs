@@ -10,7 +10,7 @@ use super::probe::{Naming, Place};
 use super::qualified::{NameMode, NameUse};
 use super::specifier::{DeclContext, Head, Specifiers};
 use crate::ast::*;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Applicability, Diagnostic, Span};
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -18,7 +18,7 @@ impl Parser<'_> {
     pub fn parse_declarators(
         &mut self,
         context: DeclContext,
-        found: Specifiers,
+        mut found: Specifiers,
         start: Span,
         out: &mut Vec<DeclId>,
     ) {
@@ -29,9 +29,14 @@ impl Parser<'_> {
                 out.push(id);
             } else {
                 if found.ty.is_none() && !self.at_declarator_without_type(context) {
-                    self.error_missing_type();
-                    self.skip_to_end_of_construct();
-                    return;
+                    self.error_missing_type(&found);
+                    if found.specs.spaces.is_empty() || self.peek_kind(1) != TokenKind::LParen {
+                        self.skip_to_end_of_construct();
+                        return;
+                    }
+                    // A function of which nothing else is wrong: its uses have nothing to say about this.
+                    let auto = TypeExprKind::Auto { constraint: None };
+                    found.ty = Some(self.ty(auto, Cv::NONE, self.token().span));
                 }
                 if found.ty.is_some() && !self.at_declarator_start() {
                     self.error_no_declarator(&found);
@@ -126,7 +131,7 @@ impl Parser<'_> {
         })
     }
 
-    fn error_missing_type(&mut self) {
+    fn error_missing_type(&mut self, found: &Specifiers) {
         let token = self.token();
         if token.kind != TokenKind::Ident {
             self.error_expected(codes::EXPECTED_DECLARATION, "a declaration");
@@ -138,7 +143,15 @@ impl Parser<'_> {
             token.span,
             format!("the declaration of `{text}` has no type"),
         );
-        if self.peek_kind(1) == TokenKind::LParen {
+        if !found.specs.spaces.is_empty() && self.peek_kind(1) == TokenKind::LParen {
+            let at = Span { lo: token.span.lo, hi: token.span.lo };
+            diagnostic = diagnostic.fix(
+                "write the type that it returns, or `auto`",
+                Applicability::Maybe,
+                at,
+                "auto ",
+            );
+        } else if self.peek_kind(1) == TokenKind::LParen {
             diagnostic =
                 diagnostic.help("a macro of a header that was not found also looks like this");
         }

@@ -55,6 +55,7 @@ words! {
     cutile "cutile";
     tilec "tilec";
     because "because";
+    warn "warn";
     hint "hint";
     unroll "unroll";
     nounroll "nounroll";

@@ -19,6 +19,7 @@ use crate::typed::{ExprId, ExprKind};
 
 /// What an attribute is called in the standard and by compilers.
 const DEPRECATED: &[&str] = &["deprecated", "__deprecated__"];
+const NORETURN: &[&str] = &["noreturn", "__noreturn__"];
 const NODISCARD: &[&str] = &["nodiscard", "warn_unused_result", "__warn_unused_result__"];
 
 impl Cx<'_> {
@@ -35,6 +36,7 @@ impl Cx<'_> {
                 AttributeKind::Vendor { name, args } => (*name, args),
                 AttributeKind::Hint(_)
                 | AttributeKind::Because(_)
+                | AttributeKind::Warn(_)
                 | AttributeKind::Alignas(_)
                 | AttributeKind::LaunchBounds(_)
                 | AttributeKind::Cuda { .. } => return None,
@@ -49,6 +51,14 @@ impl Cx<'_> {
             });
             Some(text.unwrap_or_default().to_owned())
         })
+    }
+
+    /// Whether a function is declared not to come back ([dcl.attr.noreturn]).
+    pub(crate) fn is_noreturn(&self, function: FunctionId) -> bool {
+        match self.entities[function].origin {
+            FunctionOrigin::Declared(decl) => self.reason_in(decl, NORETURN).is_some(),
+            _ => false,
+        }
     }
 
     fn warn_once(&mut self, code: Code, use_at: Span, declared: Span, what: String, why: &str) {

@@ -341,8 +341,15 @@ impl<'a> Cx<'a> {
                 } else {
                     format!("`{}` is declared, but its definition is missing", self.show(ty))
                 };
-                let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, message)
-                    .secondary(self.entities[class].span, "declared here");
+                let declared = self.entities[class].span;
+                let mut diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, message);
+                // A declaration of the library says itself where its definition is.
+                if self.unit.sources.in_system_file(declared.lo) {
+                    diagnostic =
+                        self.advice(declared).into_iter().fold(diagnostic, Diagnostic::help);
+                } else {
+                    diagnostic = diagnostic.secondary(declared, "declared here");
+                }
                 self.report(self.with_cycle(Query::Class(class), span, diagnostic));
                 false
             }

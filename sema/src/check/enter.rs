@@ -38,6 +38,9 @@ pub struct DeclIndex {
     pub static_asserts: Vec<(DeclId, ScopeId)>,
     /// Kernels and kernel templates, in order.
     pub kernels: Vec<(NamespaceId, DeclName, DeclId)>,
+    /// Functions that are `__global__`, and where they are seen from.
+    pub thread_kernels: Vec<(NamespaceId, DeclId, Order)>,
+    pub thread_kernel_names: FxHashSet<Name>,
     /// The user's own tile functions that are not templates.
     pub tile_functions: Vec<(NamespaceId, DeclName)>,
     /// The user's classes that are not templates and have tile functions.
@@ -226,6 +229,11 @@ impl<'a> Cx<'a> {
             let spaces = function.specs.spaces;
             if spaces.has(Spaces::TILE_GLOBAL) {
                 self.index.kernels.push((ns, name, decl));
+            } else if spaces.has(Spaces::GLOBAL) {
+                self.index.thread_kernels.push((ns, decl, order));
+                if let DeclName::Identifier(name) = name {
+                    self.index.thread_kernel_names.insert(name);
+                }
             } else if spaces.has(Spaces::TILE)
                 && matches!(ast[decl].kind, DeclKind::Function(_))
                 && !self.unit.sources.in_system_file(ast[decl].span.lo)

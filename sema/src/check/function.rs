@@ -374,6 +374,7 @@ impl<'a> Cx<'a> {
                 let ty = self.parameter_declared_type(scope, written.ty, span);
                 let default = written.default.map(|expr| (expr, scope));
                 let local = self.typed.local(name, ty, span);
+                self.typed.locals[local].may_be_unused = self.is_maybe_unused(decl);
                 if let Some(name) = name {
                     self.scopes.declare(scope, name, Entity::Local(local));
                 }

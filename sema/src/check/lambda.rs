@@ -67,6 +67,7 @@ impl<'a> Checker<'_, 'a> {
         lambda: &'a ast::LambdaExpr,
         span: Span,
     ) -> Check<ExprId> {
+        self.note_names_in_expression(id, span);
         let captures = self.captures(id, lambda, span)?;
         let has_captures = !captures.list.is_empty() || captures.this.is_some();
         let class = self.new_closure_class(id, has_captures, span);
@@ -197,6 +198,7 @@ impl<'a> Checker<'_, 'a> {
         match *entity {
             Entity::Local(local) => {
                 self.check_initializer_names(local, span)?;
+                self.typed.locals[local].n_named += 1;
                 let ty = self.types.strip_ref(self.typed.locals[local].ty);
                 if self.types.is_error(ty) {
                     return Err(Reported);

@@ -157,6 +157,8 @@ impl<'a> Checker<'_, 'a> {
         let local = self.typed.local(Some(name), declared, span);
         self.typed.locals[local].is_restrict =
             self.ast.types[variable.ty].cv.has(lang::ast::Cv::RESTRICT);
+        self.typed.locals[local].may_be_unused = self.is_maybe_unused(id);
+        self.warn_shadowed(scope, name, span);
         self.scopes.declare(scope, name, Entity::Local(local));
         let made = match self.types.is_error(declared) {
             true => Err(Reported),

@@ -115,6 +115,8 @@ pub struct State {
     pub uncaptured: FxHashMap<ExprId, (lang::base::Name, crate::typed::LocalId)>,
     /// Uses that have been warned of.
     pub warned: FxHashSet<(lang::base::Code, Span)>,
+    /// The notes for warnings about bodies.
+    pub lint: crate::lint::Noted,
 }
 
 /// Where a call is, and in which scope.

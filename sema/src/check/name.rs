@@ -109,6 +109,7 @@ impl<'a> Checker<'_, 'a> {
     /// A parameter or variable of this function, or a constant of an enclosing one.
     fn local(&mut self, name: DeclName, local: LocalId, span: Span) -> Check<ExprId> {
         self.check_initializer_names(local, span)?;
+        self.typed.locals[local].n_named += 1;
         let ty = self.types.strip_ref(self.typed.locals[local].ty);
         if self.types.is_error(ty) {
             return Err(Reported);

@@ -298,6 +298,8 @@ impl<'a> Checker<'_, 'a> {
                 let declared = self.resolve_type(scope, variable.ty);
                 let (ty, init) = self.element_value(declared, element, span)?;
                 let local = self.typed.local(Some(name), ty, span);
+                self.typed.locals[local].may_be_unused = self.is_maybe_unused(decl);
+                self.warn_shadowed(scope, name, span);
                 self.scopes.declare(scope, name, Entity::Local(local));
                 self.note_variable(Some(name), init, span);
                 let stmt = self.made_stmt(StmtKind::Local { local, init }, span);

@@ -312,10 +312,17 @@ impl<'a> Checker<'_, 'a> {
                 self.evaluate_bool(value, span)?
             }
         };
-        let branch = if taken { Some(node.then) } else { node.otherwise };
+        let (branch, discarded) = match taken {
+            true => (Some(node.then), node.otherwise),
+            false => (node.otherwise, Some(node.then)),
+        };
+        if let Some(discarded) = discarded {
+            self.note_names_in_statement(discarded);
+        }
         if let Some(branch) = branch {
             self.seal(Sealed::ConstexprIf, self.ast[branch].span);
             let stmt = self.substatement(branch);
+            self.note_chosen_branch(stmt);
             list.push(stmt);
         }
         Ok(())
@@ -362,6 +369,7 @@ impl<'a> Checker<'_, 'a> {
         match found.single() {
             Some(crate::entity::Entity::Local(local)) => {
                 let local = *local;
+                self.typed.locals[local].n_named += 1;
                 let ty = self.types.strip_ref(self.typed.locals[local].ty);
                 if self.types.is_error(ty) {
                     return Err(Reported);

@@ -6,8 +6,8 @@
 //!
 //! An error inside a library header is shown at the user's line that leads there.
 
-use lang::ast::Spaces;
-use lang::base::{Code, Diagnostic, NoteKind, Span};
+use lang::ast::{self, DeclKind, Spaces};
+use lang::base::{Applicability, Code, Diagnostic, Edit, Fix, NoteKind, Span};
 use rustc_hash::FxHashSet;
 
 use crate::Cx;
@@ -15,6 +15,12 @@ use crate::codes;
 use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, VarId};
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
+
+/// The help for memory and exceptions that only the host has.
+const NEW_HELP: &str =
+    "use a local array, or memory that host code allocates and passes to the kernel";
+const THROW_HELP: &str =
+    "`assert` stops a kernel; a flag in memory tells host code what went wrong";
 
 /// The help for a `__shared__` variable.
 const SHARED_HELP: &str =
@@ -80,7 +86,7 @@ impl Cx<'_> {
             ExprKind::Function(function) if self.entities[function].is_consteval => {
                 let name = self.show_function(function);
                 let message = format!("`{name}` is `consteval` and has no address at run time");
-                let note = Some((self.entities[function].span, "declared `consteval` here"));
+                let note = Advice::at(self.entities[function].span, "declared `consteval` here");
                 self.report_in_tile(codes::NOT_CONSTANT, span, message, note, walk);
             }
             _ => {}
@@ -100,7 +106,7 @@ impl Cx<'_> {
             let name = self.show_function(callee);
             let message = format!("`{name}` is a kernel, which only a launch by the host runs");
             let help = "move what both need to a `__tile__` function";
-            let note = Some((self.entities[callee].span, help));
+            let note = Advice::at(self.entities[callee].span, help);
             self.report_in_tile(codes::KERNEL_CALL, span, message, note, walk);
             return;
         }
@@ -109,7 +115,8 @@ impl Cx<'_> {
             let message = format!("`{name}` is a {} function", self.space_of(callee));
             let declared = self.entities[callee].span;
             let help = "only `__tile__` and `constexpr` functions can be called from tile code";
-            let note = Some((declared, help));
+            let fix = self.tile_specifier(callee);
+            let note = Advice { fix, ..Advice::at(declared, help) };
             let spaces = self.entities[callee].spaces;
             let is_of_threads = spaces.has(Spaces::DEVICE) && !spaces.has(Spaces::HOST);
             let code = if is_of_threads { codes::DEVICE_CALL } else { codes::HOST_CALL };
@@ -123,7 +130,7 @@ impl Cx<'_> {
         if is_declared_only {
             let name = self.show_function(callee);
             let message = format!("`{name}` is called but never defined");
-            let note = Some((self.entities[callee].span, "declared here"));
+            let note = Advice::at(self.entities[callee].span, "declared here");
             self.report_in_tile(codes::NO_DEFINITION, span, message, note, walk);
             return;
         }
@@ -161,6 +168,26 @@ impl Cx<'_> {
         matches!(self.entities[function].body, BodyState::Error)
     }
 
+    /// Declares a function of the user's for tile code, if its definition is its one declaration.
+    fn tile_specifier(&self, function: FunctionId) -> Option<Fix> {
+        let entity = &self.entities[function];
+        let FunctionOrigin::Declared(decl) = entity.origin else { return None };
+        let inner = &self.ast[self.ast.templated(decl)];
+        let DeclKind::Function(written) = &inner.kind else { return None };
+        let defines = match (entity.definition, &written.body) {
+            (Definition::Body(body), ast::FunctionBody::Definition(own)) => body == *own,
+            _ => false,
+        };
+        let at = inner.span.lo;
+        let sources = self.unit.sources;
+        let is_users = !sources.in_system_file(at) && sources.backtrace(at).next().is_none();
+        (defines && is_users).then(|| Fix {
+            title: "declare it for tile code, by `__tile__` before the declaration".to_owned(),
+            edits: vec![Edit { span: Span { lo: at, hi: at }, text: "__tile__ ".to_owned() }],
+            applicability: Applicability::Maybe,
+        })
+    }
+
     fn space_of(&self, function: FunctionId) -> &'static str {
         let spaces = self.entities[function].spaces;
         match (spaces.has(Spaces::HOST), spaces.has(Spaces::DEVICE)) {
@@ -172,20 +199,43 @@ impl Cx<'_> {
     }
 
     fn report_host_only(&mut self, what: HostOnly, span: Span, walk: &mut Walk) {
-        let (code, message) = match what {
-            HostOnly::Throw => (codes::EXCEPTION, "tile code cannot throw"),
-            HostOnly::Try => (codes::EXCEPTION, "tile code cannot catch exceptions"),
-            HostOnly::New => (codes::DYNAMIC_ALLOCATION, "tile code cannot allocate with `new`"),
-            HostOnly::Delete => (codes::DYNAMIC_ALLOCATION, "tile code cannot `delete`"),
-            HostOnly::Typeid => (codes::HOST_ONLY, "tile code has no `typeid`"),
-            HostOnly::DynamicCast => (codes::HOST_ONLY, "tile code has no `dynamic_cast`"),
-            HostOnly::Asm => (codes::INLINE_ASSEMBLY, "tile code has no inline assembly"),
-            HostOnly::Launch => (codes::HOST_ONLY, "tile code cannot launch kernels"),
-            HostOnly::Shared => {
-                (codes::SHARED_MEMORY, "tile code has no `__shared__` memory; use a local array")
+        let (code, message, help) = match what {
+            HostOnly::Throw => (codes::EXCEPTION, "tile code cannot throw", THROW_HELP),
+            HostOnly::Try => (codes::EXCEPTION, "tile code cannot catch exceptions", THROW_HELP),
+            HostOnly::New => {
+                (codes::DYNAMIC_ALLOCATION, "tile code cannot allocate with `new`", NEW_HELP)
             }
+            HostOnly::Delete => {
+                (codes::DYNAMIC_ALLOCATION, "tile code cannot `delete`", "free memory in host code")
+            }
+            HostOnly::Typeid => (
+                codes::HOST_ONLY,
+                "tile code has no `typeid`",
+                "compare types when the kernel is compiled, by `std::is_same_v`",
+            ),
+            HostOnly::DynamicCast => (
+                codes::HOST_ONLY,
+                "tile code has no `dynamic_cast`",
+                "make the type a template parameter",
+            ),
+            HostOnly::Asm => (
+                codes::INLINE_ASSEMBLY,
+                "tile code has no inline assembly",
+                "call a function of tile code: the compiler chooses the instructions",
+            ),
+            HostOnly::Launch => (
+                codes::HOST_ONLY,
+                "tile code cannot launch kernels",
+                "launch the kernel in host code, or move its body to a `__tile__` function",
+            ),
+            HostOnly::Shared => (
+                codes::SHARED_MEMORY,
+                "tile code has no `__shared__` memory; use a local array",
+                "a local array or a tile takes its place: the compiler places what a tile block shares",
+            ),
         };
-        self.report_in_tile(code, span, message.to_owned(), None, walk);
+        let advice = Advice { help: Some(help), ..Advice::default() };
+        self.report_in_tile(code, span, message.to_owned(), advice, walk);
     }
 
     /// A variable with static storage that tile code names.
@@ -195,13 +245,13 @@ impl Cx<'_> {
         let declared = self.entities[var].span;
         if spaces.has(Spaces::SHARED) {
             let message = format!("`{name}` is in `__shared__` memory, which tile code cannot use");
-            let note = Some((declared, SHARED_HELP));
+            let note = Advice::at(declared, SHARED_HELP);
             self.report_in_tile(codes::SHARED_MEMORY, span, message, note, walk);
             return;
         }
         if spaces.has(Spaces::MANAGED) {
             let message = format!("`{name}` is a __managed__ variable, which tile code cannot use");
-            let note = Some((declared, "pass a pointer to it to the kernel instead"));
+            let note = Advice::at(declared, "pass a pointer to it to the kernel instead");
             self.report_in_tile(codes::HOST_VARIABLE, span, message, note, walk);
             return;
         }
@@ -221,7 +271,13 @@ impl Cx<'_> {
         if !self.types.is_error(self.entities[var].ty) {
             let message = format!("`{name}` is a variable of the host, which tile code cannot use");
             let help = "make it `constexpr` or `__device__`, or pass it to the kernel";
-            self.report_in_tile(codes::HOST_VARIABLE, span, message, Some((declared, help)), walk);
+            self.report_in_tile(
+                codes::HOST_VARIABLE,
+                span,
+                message,
+                Advice::at(declared, help),
+                walk,
+            );
         }
     }
 
@@ -234,14 +290,14 @@ impl Cx<'_> {
         }
         if matches!(ty, Ty::INT128 | Ty::UINT128) {
             let message = "tile code has no 128-bit integers".to_owned();
-            self.report_in_tile(codes::UNSUPPORTED_TYPE, span, message, None, walk);
+            self.report_in_tile(codes::UNSUPPORTED_TYPE, span, message, Advice::default(), walk);
         }
         if let Some(class) = self.types.class_of(ty)
             && self.has_virtual_base(class)
         {
             let message =
                 format!("`{}` has a virtual base, which tile code cannot have", self.show(ty));
-            let note = Some((self.entities[class].span, "declared here"));
+            let note = Advice::at(self.entities[class].span, "declared here");
             self.report_in_tile(codes::VIRTUAL_BASE, span, message, note, walk);
             return;
         }
@@ -294,7 +350,7 @@ impl Cx<'_> {
         code: Code,
         span: Span,
         message: String,
-        note: Option<(Span, &str)>,
+        advice: Advice,
         walk: &mut Walk,
     ) {
         walk.has_reported = true;
@@ -308,9 +364,11 @@ impl Cx<'_> {
         if place != span {
             diagnostic = diagnostic.secondary(span, "reached in here");
         }
-        if let Some((at, text)) = note {
+        if let Some((at, text)) = advice.note {
             diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, at, text);
         }
+        diagnostic = advice.help.into_iter().fold(diagnostic, Diagnostic::help);
+        diagnostic.fixes.extend(advice.fix);
         if let Some(&function) = walk.active.last()
             && walk.active.len() > 1
         {
@@ -322,6 +380,21 @@ impl Cx<'_> {
             );
         }
         self.report(diagnostic);
+    }
+}
+
+/// What to do about an error.
+#[derive(Default)]
+struct Advice {
+    /// At a declaration.
+    note: Option<(Span, &'static str)>,
+    help: Option<&'static str>,
+    fix: Option<Fix>,
+}
+
+impl Advice {
+    fn at(span: Span, text: &'static str) -> Advice {
+        Advice { note: Some((span, text)), ..Advice::default() }
     }
 }
 

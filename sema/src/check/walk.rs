@@ -79,7 +79,7 @@ impl ExprKind {
 
 impl StmtKind {
     /// The expressions directly in the statement.
-    fn exprs(&self) -> Children<ExprId> {
+    pub(crate) fn exprs(&self) -> Children<ExprId> {
         let mut list = Children::new();
         match self {
             StmtKind::Expr { expr, .. } => list.push(*expr),

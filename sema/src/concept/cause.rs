@@ -31,6 +31,10 @@ pub struct Unmet {
     pub cause: String,
     /// The type of the template parameter whose constraint it is.
     pub constrained: Option<Ty>,
+    /// The number of that parameter.
+    pub parameter: Option<usize>,
+    /// The number of the template argument of the constrained type that is wrong, from `{@}`.
+    pub element: Option<usize>,
 }
 
 impl<'a> Cx<'a> {
@@ -56,9 +60,31 @@ impl<'a> Cx<'a> {
         let mut steps = MAX_STEPS;
         let found = self.unmet_of_head(template, args, scope, &mut steps);
         found.or_else(|| {
-            let decl = self.entities[template].decl?;
-            self.cause_of(self.ast.templated(decl), scope)
+            let decl = self.ast.templated(self.entities[template].decl?);
+            self.cause_of(decl, scope).or_else(|| self.unmet_of_guide(decl, scope))
         })
+    }
+
+    /// The constraint of the class template that a deduction guide makes a specialisation of.
+    fn unmet_of_guide(&mut self, decl: ast::DeclId, scope: ScopeId) -> Option<Unmet> {
+        let ast = self.ast;
+        let DeclKind::DeductionGuide(guide) = &ast[decl].kind else { return None };
+        let ast::TypeExprKind::Named { name, .. } = ast.types[guide.result].kind else {
+            return None;
+        };
+        let (class, args) = self
+            .tentatively(|cx| {
+                let lookup = cx.lookup_name(scope, name)?;
+                let Some(Entity::Template(class)) = lookup.found.single().cloned() else {
+                    return None;
+                };
+                let raw = cx.resolve_template_args(scope, lookup.args?)?;
+                Some((class, cx.convert_template_args(class, raw, lookup.span)?))
+            })
+            .ok()??;
+        let scope = self.bound_scope(class, args);
+        let mut steps = MAX_STEPS;
+        self.unmet_of_head(class, args, scope, &mut steps)
     }
 
     fn unmet_of_function(&mut self, function: FunctionId) -> Option<Unmet> {
@@ -91,7 +117,7 @@ impl<'a> Cx<'a> {
             };
             if self.satisfy_concept(concept, args, Span::NONE).is_err() {
                 let unmet = self.unmet_of_concept(concept, args, steps)?;
-                return Some(Unmet { constrained: Some(ty), ..unmet });
+                return Some(Unmet { constrained: Some(ty), parameter: Some(index), ..unmet });
             }
         }
         self.unmet_of_expr(scope, head.requires(ast)?, steps)
@@ -169,23 +195,36 @@ impl<'a> Cx<'a> {
             }
             let text = self.string_of(*text)?;
             let cause = self.fill_in(&text, values, scope)?;
-            Some(Unmet { statement: String::new(), cause, constrained: None })
+            let element = text.split_once("{@}").and_then(|(before, _)| {
+                let value = values.get(before.matches("{}").count())?;
+                match self.constant_in(scope, *value)?.0 {
+                    Value::Int(value) => usize::try_from(value).ok(),
+                    _ => None,
+                }
+            });
+            let statement = String::new();
+            Some(Unmet { statement, cause, constrained: None, parameter: None, element })
         })
     }
 
-    fn constant_in(&mut self, scope: ScopeId, expr: ExprId) -> Option<(Value, Ty)> {
+    pub(crate) fn constant_in(&mut self, scope: ScopeId, expr: ExprId) -> Option<(Value, Ty)> {
         self.tentatively(|cx| cx.constant_expr(scope, expr)).ok()?.ok()
     }
 
-    /// The text with a value for each `{}` and a template argument for each `{T}`.
-    fn fill_in(&mut self, text: &str, values: &[ExprId], scope: ScopeId) -> Option<String> {
+    /// The text with a value for each `{}` and `{@}`, and a template argument for each `{T}`.
+    pub(crate) fn fill_in(
+        &mut self,
+        text: &str,
+        values: &[ExprId],
+        scope: ScopeId,
+    ) -> Option<String> {
         let mut values = values.iter();
         let mut out = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             let (name, after) = after.split_once('}')?;
             out.push_str(before);
-            if name.is_empty() {
+            if matches!(name, "" | "@") {
                 let (value, ty) = self.constant_in(scope, *values.next()?)?;
                 out.push_str(&self.show_value(&value, ty));
             } else {

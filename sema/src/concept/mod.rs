@@ -448,9 +448,74 @@ impl<'a> Cx<'a> {
                 statement => format!("{statement}: {}", unmet.cause),
             };
             diagnostic.primary.text = format!("required by `{name}`");
+            if let Some(argument) = unmet.parameter {
+                let written = self.written_argument(diagnostic.primary.span, argument);
+                let inner = unmet.element.zip(written).filter(|&(_, span)| {
+                    let written = (0..).take_while(|&n| self.written_argument(span, n).is_some());
+                    Some(written.count()) == unmet.constrained.map(|ty| self.n_value_arguments(ty))
+                });
+                let inner = inner.and_then(|(index, span)| self.written_argument(span, index));
+                diagnostic.primary.span = inner.or(written).unwrap_or(diagnostic.primary.span);
+            }
             diagnostic.notes.retain(|note| note.kind != NoteKind::ConstraintNotSatisfied);
         }
         self.report(diagnostic);
+    }
+
+    /// How many template arguments of a class are values.
+    fn n_value_arguments(&self, ty: Ty) -> usize {
+        let class = self.types.class_of(self.types.strip_cv(ty));
+        let args = class.and_then(|class| self.entities[class].template).map(|(_, args)| args);
+        let Some(args) = args else { return 0 };
+        let n_values = |arg: &TemplateArg| match arg {
+            TemplateArg::Value(..) => 1,
+            TemplateArg::Pack(elements) => self.types.list(*elements).len(),
+            _ => 0,
+        };
+        self.types.list(args).iter().map(n_values).sum()
+    }
+
+    /// Where an argument stands in `name<a, b>`, as the user wrote it.
+    pub(crate) fn written_argument(&self, span: Span, index: usize) -> Option<Span> {
+        let sources = self.unit.sources;
+        if span.is_none()
+            || sources.in_system_file(span.lo)
+            || sources.backtrace(span.lo).next().is_some()
+        {
+            return None;
+        }
+        let text = sources.text(span);
+        let (open, mut depth, mut start, mut seen) = (text.find('<')?, 0usize, 0, 0);
+        let mut end = None;
+        for (at, c) in text.char_indices().skip_while(|&(at, _)| at < open) {
+            match c {
+                '<' | '(' | '[' | '{' => {
+                    depth += 1;
+                    if depth == 1 {
+                        start = at + 1;
+                    }
+                }
+                '>' | ')' | ']' | '}' | ',' if depth == 1 => {
+                    if seen == index {
+                        end = Some(at);
+                        break;
+                    }
+                    seen += 1;
+                    start = at + 1;
+                    if c != ',' {
+                        return None;
+                    }
+                }
+                '>' | ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+                // Comparisons, shifts and arrows cannot be told from brackets here.
+                '-' | '=' | '"' | '\'' => return None,
+                _ => {}
+            }
+        }
+        let argument = text.get(start..end?)?;
+        let lo = start + (argument.len() - argument.trim_start().len());
+        let hi = start + argument.trim_end().len();
+        (lo < hi).then(|| Span { lo: span.lo.offset(lo as u32), hi: span.lo.offset(hi as u32) })
     }
 
     /// What the `///` comment above the declaration at `span` says after `Help:`, shown with

@@ -77,6 +77,12 @@ impl Cx<'_> {
         if let Some(diagnostic) = self.fits_other_release(set, args, span) {
             return self.report(diagnostic);
         }
+        let headline = match (wanted, set.rejected.as_slice()) {
+            (Wanted::Call(name), [only]) if args.is_empty() => {
+                self.undeduced_headline(name, only).unwrap_or(headline)
+            }
+            _ => headline,
+        };
         let mut diagnostic = Diagnostic::new(code, span, headline);
         let follows = |rejection: &Rejection| {
             inner_diagnostic(&rejection.reason).is_some_and(|why| why.is_consequence)
@@ -141,6 +147,22 @@ impl Cx<'_> {
             let declared = class.template.map(|(template, _)| self.entities[template].span);
             self.advice(declared.unwrap_or(class.span))
         })
+    }
+
+    /// What is wrong with the template arguments of a call without arguments.
+    fn undeduced_headline(&mut self, name: &str, rejection: &Rejection) -> Option<String> {
+        let Reason::Deduction(failure) = &rejection.reason else { return None };
+        match &failure.reason {
+            FailureReason::Undeduced { parameter } => {
+                let list = &self.entities[failure.template].params.list;
+                let parameter = self.text(list.get(*parameter)?.name?);
+                Some(format!("could not infer the template argument `{parameter}` of `{name}`"))
+            }
+            FailureReason::ExplicitArgument(_) => {
+                Some(format!("a template argument of `{name}` is not what its parameter takes"))
+            }
+            _ => None,
+        }
     }
 
     fn headline(&self, wanted: &Wanted, args: &[Operand]) -> String {
@@ -293,9 +315,15 @@ impl Cx<'_> {
             | FailureReason::TooManyArguments { wanted } => {
                 (format!("takes {}, not {}", count(*wanted, "argument"), args.len()), None)
             }
+            FailureReason::Undeduced { .. }
+                if let Some(list) = args.iter().find(|arg| arg.as_list().is_some()) =>
+            {
+                let text = "a braced list has no type, from which nothing is deduced; write the type before the brace";
+                (text.to_owned(), Some(list.span(self)))
+            }
             FailureReason::Undeduced { parameter: index } => (
                 format!(
-                    "could not infer template argument `{}`; give it explicitly",
+                    "could not infer template argument `{}`; write it in `<>` behind the name",
                     parameter(self, *index)
                 ),
                 None,

@@ -265,7 +265,12 @@ impl<'a> Cx<'a> {
                 self.convert_arg(params, at, scope, earlier, arg, span)
             }
             (_, TemplateArg::Injected(ty, _)) => {
-                self.report_wrong_kind(parameter, &TemplateArg::Type(ty), span);
+                self.report_wrong_kind(
+                    (parameter, at.parameter),
+                    scope,
+                    &TemplateArg::Type(ty),
+                    span,
+                );
                 None
             }
             (ParameterKind::NonType, arg)
@@ -279,7 +284,7 @@ impl<'a> Cx<'a> {
                 self.fit_value(arg, ty, parameter, span)
             }
             (_, arg) => {
-                self.report_wrong_kind(parameter, &arg, span);
+                self.report_wrong_kind((parameter, at.parameter), scope, &arg, span);
                 None
             }
         }
@@ -528,7 +533,13 @@ impl<'a> Cx<'a> {
         self.report(diagnostic);
     }
 
-    fn report_wrong_kind(&mut self, parameter: &TemplateParameter, arg: &TemplateArg, span: Span) {
+    fn report_wrong_kind(
+        &mut self,
+        (parameter, index): (&TemplateParameter, usize),
+        scope: ScopeId,
+        arg: &TemplateArg,
+        span: Span,
+    ) {
         let found = match arg {
             TemplateArg::Type(_) => "a type",
             TemplateArg::Template(_) => "a template",
@@ -544,9 +555,37 @@ impl<'a> Cx<'a> {
             self.show_arg(arg),
             self.show_parameter(parameter)
         );
-        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
-            .secondary(parameter.span, "the parameter");
+        let at = self.written_argument(span, index).unwrap_or(span);
+        let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, at, message);
+        if self.unit.sources.in_system_file(parameter.span.lo) {
+            let advice = self.advice_of_parameter(parameter, scope);
+            diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
+        } else {
+            diagnostic = diagnostic.secondary(parameter.span, "the parameter");
+        }
         self.report(diagnostic);
+    }
+
+    /// What to write for a parameter that a concept constrains, as the concept says it.
+    fn advice_of_parameter(
+        &mut self,
+        parameter: &TemplateParameter,
+        scope: ScopeId,
+    ) -> Option<String> {
+        let ast = self.ast;
+        let ast::DeclKind::TemplateParam(written) = &ast[parameter.decl].kind else { return None };
+        let ast::TemplateParamKind::Type { constraint: Some(constraint), .. } = &written.kind
+        else {
+            return None;
+        };
+        let name = constraint.concept;
+        let found = self.tentatively(|cx| cx.lookup_name(scope, name)).ok()??;
+        match found.found.single() {
+            Some(&crate::entity::Entity::Template(concept)) => {
+                self.advice(self.entities[concept].span)
+            }
+            _ => None,
+        }
     }
 }
 

@@ -227,6 +227,7 @@ __tile__ arithmetic_tile_conversion_t<_Dividend, _Divisor> floordiv(_Dividend di
       __op::divi<is_signed, is_signed ? 2 : 1>(__detail::to<type>(dividend), __detail::to<type>(divisor)));
 }
 /// The remainder of truncating division; integral only. Undefined behaviour: divisor 0, or a quotient out of range.
+/// Help: `x - y * floor(x / y)` is the remainder of floating-point elements.
 template <integral_tile _Lhs, integral_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator%(_Lhs dividend, _Rhs divisor) noexcept {

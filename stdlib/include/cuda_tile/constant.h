@@ -148,9 +148,25 @@ template <size... _Idx> __tile__ __host__ __device__ constexpr bool is_permutati
   return ((_Idx < sizeof...(_Idx) && !seen[_Idx] && (seen[_Idx] = true)) && ...);
 }
 
+/// The first of the numbers that is not below their count, or equal to an earlier one; their count if there is none.
+template <size... _Idx> __tile__ __host__ __device__ constexpr size odd_dim(bool repeated) {
+  size const dims[sizeof...(_Idx) + 1] = {_Idx...};
+  for (size i = 0; i < sizeof...(_Idx); ++i) {
+    if (!repeated && dims[i] >= sizeof...(_Idx))
+      return dims[i];
+    for (size j = 0; repeated && j < i; ++j)
+      if (dims[i] == dims[j])
+        return dims[i];
+  }
+  return sizeof...(_Idx);
+}
+
 /// Every dimension once: the numbers from 0 to one below their count, in some order.
 template <size... _Idx>
-concept permutes_dims = is_permutation<_Idx...>();
+concept permutes_dims
+    [[tilec::because(odd_dim<_Idx...>(true) != sizeof...(_Idx), "dimension {} is named twice", odd_dim<_Idx...>(true))]]
+    [[tilec::because(true, "dimension {} is not below the number of dimensions, which is {}", odd_dim<_Idx...>(false),
+                     sizeof...(_Idx))]] = is_permutation<_Idx...>();
 
 } // namespace __detail
 

@@ -19,7 +19,7 @@ concept non_narrowing_scalar_convertible_to =
     !__detail::scalar_conversion_narrows<__detail::remove_cv<_T>, __detail::remove_cv<_U>>();
 
 /// A tile conversion exists: the shapes are equal and the elements are scalar convertible (2.1.5.3).
-/// Help: `full<T>(x)` makes a tile of a scalar, `reshape` and `broadcast` change shapes.
+/// Help: `full<tile<float, shape<64>>>(1.0f)` makes a tile of a scalar, `reshape` and `broadcast` change shapes.
 template <class _T, class _U>
 concept tile_convertible_to
     [[tilec::because(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile,
@@ -31,7 +31,7 @@ concept tile_convertible_to
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// A tile conversion exists whose element conversion does not narrow (2.1.5.4).
-/// Help: `element_cast<E>(x)` converts elements to E, narrowing too.
+/// Help: `element_cast<float>(x)` converts the elements, narrowing too.
 template <class _T, class _U>
 concept non_narrowing_tile_convertible_to
     [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]] =
@@ -148,7 +148,7 @@ template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr
 
 /// The elements have a common type, to which only integral to floating point may narrow; beside a tile a scalar takes
 /// the tile's.
-/// Help: `element_cast<E>(x)` gives an operand the elements of the other.
+/// Help: `element_cast<float>(x)` gives an operand the elements of the other.
 template <class _T, class _U>
 concept common_element_type
     [[tilec::because(traits<_T>::is_tile && !traits<_U>::is_tile,

@@ -94,7 +94,8 @@ concept integral_tile [[tilec::because(true, "`{_T}` is not integral")]] =
 
 /// An integral type of 8 to 64 bits, a floating point type of the reference, or a pointer to one or to void (2.1.2.10).
 template <class _T>
-concept scalar = tile_like<_T> && !__detail::traits<_T>::is_tile;
+concept scalar
+    [[tilec::because(true, "`{_T}` is not a scalar")]] = tile_like<_T> && !__detail::traits<_T>::is_tile;
 
 /// A pointer to a (cv) numeric scalar or (cv) void (2.1.2.11).
 template <class _T>
@@ -319,7 +320,7 @@ concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<
 /// Help: lengths are constants, `shape<64, 32>` or `shape{64_ic, 32_ic}`; masks take care of other lengths of data.
 template <class _T>
 concept tile_shape
-    [[tilec::because(__detail::odd_extent<_T>() < _T::rank(), "extent {} is {}, which is not a power of two",
+    [[tilec::because(__detail::odd_extent<_T>() < _T::rank(), "extent {@} is {}, which is not a power of two",
                      __detail::odd_extent<_T>(), _T::static_extent(__detail::odd_extent<_T>()))]]
     [[tilec::because(__detail::facts<_T>::element_count > 1u << 24, "it has {} elements, more than 16777216",
                      __detail::facts<_T>::element_count)]]

@@ -63,7 +63,8 @@ concept atomic_additive_target = atomic_exchange_target<_P> || atomic_half_targe
 // ---- 2.7.4 loads --------------------------------------------------------------------------------------------------
 
 /// The values that the pointers point to. Undefined behaviour: an invalid pointer, a data race.
-/// Help: it takes pointers, `load(p + index)`; with a mask, `load_masked(p + index, mask, 0)`.
+/// Help: it takes pointers, `load(p + index)`, with a mask `load_masked(p + index, mask, 0)`; a tensor is loaded by
+/// `v.load(i, j)` of a view.
 template <loadable_tile _Tile> __tile__ tile_load_t<_Tile> load(_Tile ptrs) noexcept {
   using type = tile_load_t<_Tile>;
   return __detail::rep::wrap<type>(

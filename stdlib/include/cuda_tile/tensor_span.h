@@ -62,13 +62,14 @@ concept span_members = requires(_T const &t) {
 
 /// A handle to an array in memory: tensor_span, or any type with the members of 1.8.3 (2.1.6.3). A type that has the
 /// members but not their meaning is undefined behaviour.
-/// Help: a pointer and lengths make one, `tensor_span{p, extents{rows, columns}}`.
+/// Help: a pointer and lengths make one, `tensor_span{q, extents{rows, columns}}`.
 template <class _T>
-concept tensor_span_like = __detail::span_members<__detail::remove_cv<_T>>;
+concept tensor_span_like [[tilec::because(true, "`{_T}` is not a tensor")]] = __detail::span_members<__detail::remove_cv<_T>>;
 
 /// A span that can be stored to: its elements are not const or volatile (2.11.2).
 template <class _T>
-concept storeable_tensor_span = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
+concept storeable_tensor_span
+    [[tilec::because(true, "the elements of the tensor are `const` or `volatile`")]] = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
 
 /// A pointer, the lengths and strides of the array it points to, and an accessor (2.11.1). Arguments are deduced:
 /// `tensor_span{p, extents{rows, 8_ic}}`, `tensor_span{p, extents{...}, layout_left{}}`, `tensor_span{p, mapping}`.

@@ -201,7 +201,7 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
 
   /// The element of a tile of size 1, converted to O; implicit unless it narrows.
   /// Help: `any_of<0>(x)` and `all_of<0>(x)` make one condition of many, `select(x, a, b)` chooses for each element;
-  /// `sum<0>(x)` leaves one element, `extract` takes one.
+  /// `sum<0>(x)` leaves one element, `extract` takes one, `element_cast<int>(x)` casts each.
   template <scalar _O>
     requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
   [[tilec::because(tile_size_v<tile> != 1, "it has {} elements", tile_size_v<tile>)]]

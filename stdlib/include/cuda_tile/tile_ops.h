@@ -196,7 +196,7 @@ __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y
 // ---- 2.3.15 select, 2.3.16 - 2.3.17 extract -----------------------------------------------------------------------
 
 /// lhs where the condition is nonzero, else rhs. Both of one type; the condition is broadcast to their shape.
-/// Help: both values are of one type, `full<T>(x)` makes a tile of a scalar.
+/// Help: both values are of one type, `full<tile<float, shape<64>>>(1.0f)` makes a tile of a scalar.
 template <tile_like _T, bool_tile_convertible _C>
   requires broadcastable_to<_C, tile_shape_t<_T>>
 __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {

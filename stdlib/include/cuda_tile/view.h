@@ -160,6 +160,28 @@ concept view_reduction_of
     value_of<_View, _Value> && indices_of<_View, _Idx...> && (number<_Order> == number<memory_order::relaxed>) &&
     (number<_Scope> == number<thread_scope::device> || number<_Scope> == number<thread_scope::block>);
 
+/// The first axis whose static extent the extent of the tiles does not divide; the rank if there is none, or if the tiles
+/// of the view are not parts of the tensor.
+template <class _View> __tile__ __host__ __device__ constexpr size partial_axis() {
+  using extents_type = typename _View::span_type::extents_type;
+  using shape_type = typename _View::view_shape_type;
+  if constexpr (__is_same(typename view_kind<_View>::type, __op::__dims<0>))
+    for (size i = 0; i < shape_type::rank(); ++i)
+      if (extents_type::static_extent(i) != dynamic_extent &&
+          extents_type::static_extent(i) % shape_type::static_extent(i) != 0)
+        return i;
+  return shape_type::rank();
+}
+
+/// Whether no axis of a tensor with more than one element a tile has the static stride 1.
+template <class _View> __tile__ __host__ __device__ constexpr bool has_no_unit_stride() {
+  using mapping = typename _View::span_type::mapping_type;
+  for (size i = 0; i < _View::view_shape_type::rank(); ++i)
+    if (layout_mapping_static_stride<mapping>{}(i) == 1)
+      return false;
+  return true;
+}
+
 } // namespace __detail
 
 /// The members that every view of the class View has: its types, loads, stores and the tensor. Hints: latency and
@@ -185,18 +207,30 @@ template <class _View, tensor_span_like _Span, tile_shape _Shape> struct __view_
   /// The tile at an index.
   template <class... _Idx>
     requires __detail::indices_of<_View, _Idx...>
+  [[tilec::warn("partial-tile", __detail::partial_axis<_View>() < _Shape::rank(),
+                "axis {} of the tensor has {} elements, which tiles of {} do not divide: the last tile has elements outside",
+                __detail::partial_axis<_View>(), _Span::extents_type::static_extent(__detail::partial_axis<_View>()),
+                _Shape::static_extent(__detail::partial_axis<_View>()))]]
+  [[tilec::warn("strided-axes", __detail::has_no_unit_stride<_View>(),
+                "no axis of the tensor is known to be contiguous, so that each element is loaded by itself")]]
   __tile__ view_tile_type load(_Idx... idx) const noexcept {
     return access::template load<-1, __detail::weak_order, 0>(__span, idx...);
   }
   /// The tile at an index; elements outside the tensor are Pad.
   template <view_padding _Pad = default_view_padding(), class... _Idx>
     requires __detail::indices_of<_View, _Idx...> && __detail::padding_for<_View, _Pad>
+  [[tilec::warn("partial-tile", false, "")]]
+  [[tilec::warn("strided-axes", __detail::has_no_unit_stride<_View>(),
+                "no axis of the tensor is known to be contiguous, so that each element is loaded by itself")]]
   __tile__ view_tile_type load_masked(_Idx... idx) const noexcept {
     return access::template load<__detail::padding_number<_Pad>, __detail::weak_order, 0>(__span, idx...);
   }
   /// The tile at an index; elements outside the tensor are Pad.
   template <view_padding _Pad = default_view_padding(), class... _Idx>
     requires __detail::indices_of<_View, _Idx...> && __detail::padding_for<_View, _Pad>
+  [[tilec::warn("partial-tile", false, "")]]
+  [[tilec::warn("strided-axes", __detail::has_no_unit_stride<_View>(),
+                "no axis of the tensor is known to be contiguous, so that each element is loaded by itself")]]
   __tile__ view_tile_type load_masked(view_padding_constant<_Pad>, _Idx... idx) const noexcept {
     return access::template load<__detail::padding_number<_Pad>, __detail::weak_order, 0>(__span, idx...);
   }
@@ -263,12 +297,17 @@ template <class _View, tensor_span_like _Span, tile_shape _Shape> struct __view_
   /// Stores a tile at an index.
   template <tile_like _Value, class... _Idx>
     requires __detail::value_of<_View, _Value> && __detail::indices_of<_View, _Idx...>
+  [[tilec::warn("partial-tile", __detail::partial_axis<_View>() < _Shape::rank(),
+                "axis {} of the tensor has {} elements, which tiles of {} do not divide: the last tile has elements outside",
+                __detail::partial_axis<_View>(), _Span::extents_type::static_extent(__detail::partial_axis<_View>()),
+                _Shape::static_extent(__detail::partial_axis<_View>()))]]
   __tile__ void store(_Value a, _Idx... idx) const noexcept {
     access::template store<false, __detail::weak_order, 0>(__span, a, idx...);
   }
   /// Stores the elements of a tile that are inside the tensor.
   template <tile_like _Value, class... _Idx>
     requires __detail::value_of<_View, _Value> && __detail::indices_of<_View, _Idx...>
+  [[tilec::warn("partial-tile", false, "")]]
   __tile__ void store_masked(_Value a, _Idx... idx) const noexcept {
     access::template store<true, __detail::weak_order, 0>(__span, a, idx...);
   }

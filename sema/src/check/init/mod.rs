@@ -132,7 +132,14 @@ impl<'a> Cx<'a> {
     ) -> Check<ExprId> {
         let Operand::Expr(expr) = operand else { return Err(Reported) };
         match self.implicit_conversion(&operand, to, form.context()) {
-            Ok(ConversionSequence::Standard(_)) => Ok(self.apply_standard(expr, to)),
+            Ok(ConversionSequence::Standard(_)) => {
+                let value = self.apply_standard(expr, to);
+                // A cast is a conversion already.
+                if form == Form::Copy && value != expr {
+                    self.note_implicit_conversion(value);
+                }
+                Ok(value)
+            }
             Ok(ConversionSequence::User(user)) => {
                 let converted = self.apply_user(expr, &user, span)?;
                 Ok(self.apply_standard(converted, to))

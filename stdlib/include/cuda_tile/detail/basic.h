@@ -4,10 +4,15 @@
 #include <cuda_tile/detail/intrinsics.h>
 #include <cuda_tile/detail/cuda_types.h>
 
+/// Help: `#include <cuda_fp16.h>` defines it.
 struct __half;
+/// Help: `#include <cuda_bf16.h>` defines it.
 struct __nv_bfloat16;
+/// Help: `#include <cuda_fp8.h>` defines it.
 struct __nv_fp8_e4m3;
+/// Help: `#include <cuda_fp8.h>` defines it.
 struct __nv_fp8_e5m2;
+/// Help: `#include <cuda_tf32.h>` defines it.
 struct __nv_tf32;
 
 namespace cuda::tiles::inline __1::__detail {

@@ -246,7 +246,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "Wext-lambda-captures-this" "Wext-lambda-captures-this" No, Ignored(OTHER_WARNINGS);
     "Wno-deprecated-declarations" "Wno-deprecated-declarations" No, Same("-Wno-deprecated-declarations");
     "Wno-deprecated-gpu-targets" "Wno-deprecated-gpu-targets" No, Ignored(OTHER_WARNINGS);
-    "Wconversion" "Wconversion" No, Ignored(OTHER_WARNINGS);
+    "Wconversion" "Wconversion" No, Same("-Wconversion");
     "Werror" "Werror" One, Same("-Werror");
     "resource-usage" "res-usage" No, Same("--ptxas-options=-v");
     "extensible-whole-program" "ewp" No, Ignored(SEPARATE);

@@ -1,0 +1,117 @@
+//! Calls that a function warns of by an attribute of its own.
+//!
+//! `[[tilec::warn("name", condition, "text", value, ...)]]` in the declaration of a function is a warning
+//! where the user calls it and the condition holds for the arguments of the templates around. An
+//! empty text answers the warning: a body that calls such a member of the class deals with what the warning is about.
+
+use lang::ast::{AttributeKind, ExprId as Syntax};
+use lang::base::{Applicability, Code, Diagnostic, Span};
+use rustc_hash::FxHashSet;
+
+use super::{Finding, push};
+use crate::Cx;
+use crate::codes;
+use crate::entity::{ClassId, DeclName, FunctionId, FunctionOrigin, Owner};
+use crate::typed::{ExprId, ExprKind};
+
+/// The warnings that declarations may have.
+const NAMED: [Code; 2] = [codes::PARTIAL_TILE, codes::STRIDED_AXES];
+
+impl Cx<'_> {
+    pub(super) fn find_in_calls(&mut self, exprs: &[ExprId], found: &mut Vec<Finding>) {
+        let mut warned = Vec::new();
+        let mut answered: FxHashSet<(ClassId, Code)> = FxHashSet::default();
+        for &expr in exprs {
+            let ExprKind::Call { callee, .. } = self.typed.exprs[expr].kind else { continue };
+            let span = self.typed.exprs[expr].span;
+            if !self.is_users_text(span) {
+                continue;
+            }
+            let Owner::Class(owner) = self.entities[callee].owner else { continue };
+            for (code, text) in self.warnings_of(callee) {
+                match text {
+                    None => {
+                        answered.insert((owner, code));
+                    }
+                    Some(text) => warned.push((expr, callee, owner, code, text)),
+                }
+            }
+        }
+        for (expr, callee, owner, code, text) in warned {
+            if answered.contains(&(owner, code)) {
+                continue;
+            }
+            let span = self.typed.exprs[expr].span;
+            let mut diagnostic = Diagnostic::new(code, span, text);
+            if code == codes::PARTIAL_TILE
+                && let Some((name, at)) = self.callee_name_in(expr, callee)
+            {
+                let masked = format!("{name}_masked");
+                diagnostic = diagnostic.fix(
+                    format!("call `{masked}`, which leaves out the elements outside"),
+                    Applicability::Maybe,
+                    at,
+                    masked,
+                );
+            }
+            if code == codes::STRIDED_AXES {
+                diagnostic = diagnostic.help(
+                    "give the tensor a layout with a static stride of 1 along one axis, as `layout_right` has",
+                );
+            }
+            push(found, diagnostic);
+        }
+    }
+
+    /// The warnings of a function that hold where it is called; without a text it answers them.
+    fn warnings_of(&mut self, function: FunctionId) -> Vec<(Code, Option<String>)> {
+        let FunctionOrigin::Declared(decl) = self.entities[function].origin else {
+            return Vec::new();
+        };
+        let ast = self.ast;
+        let inner = ast.templated(decl);
+        let scope = self.entities[function].scope;
+        let mut warnings = Vec::new();
+        for attr in ast[decl].attrs.iter().chain(ast[inner].attrs.iter().filter(|_| inner != decl))
+        {
+            let AttributeKind::Warn(args) = &attr.kind else { continue };
+            let [name, condition, text, values @ ..] = args.as_slice() else { continue };
+            let Some(code) = self.warning_named(*name) else { continue };
+            let Some((holds, _)) = self.constant_in(scope, *condition) else { continue };
+            let Some(text) = self.string_of(*text) else { continue };
+            if text.is_empty() {
+                warnings.push((code, None));
+            } else if holds.truth() == Some(true)
+                && let Some(text) = self.fill_in(&text, values, scope)
+            {
+                warnings.push((code, Some(text)));
+            }
+        }
+        warnings
+    }
+
+    fn warning_named(&self, name: Syntax) -> Option<Code> {
+        let name = self.string_of(name)?;
+        NAMED.into_iter().find(|code| code.slug == name)
+    }
+
+    /// The name of the member function in a call such as `view.load(i)`.
+    fn callee_name_in(&self, call: ExprId, callee: FunctionId) -> Option<(String, Span)> {
+        let DeclName::Identifier(name) = self.entities[callee].name else { return None };
+        let ExprKind::Call { arguments, .. } = &self.typed.exprs[call].kind else { return None };
+        let mut object = *arguments.first()?;
+        while let ExprKind::Convert { operand, .. } | ExprKind::Base { object: operand, .. } =
+            self.typed.exprs[object].kind
+        {
+            object = operand;
+        }
+        let name = self.text(name);
+        let span = self.typed.exprs[call].span;
+        let behind = Span { lo: self.typed.exprs[object].span.hi, hi: span.hi };
+        let text = self.unit.sources.text(behind);
+        let start = text.find(name)?;
+        let is_member = matches!(text.get(..start)?.trim(), "." | "->" | ".template");
+        let lo = behind.lo.offset(start as u32);
+        is_member.then(|| (name.to_owned(), Span { lo, hi: lo.offset(name.len() as u32) }))
+    }
+}

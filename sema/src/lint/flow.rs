@@ -1,0 +1,365 @@
+//! Warnings along the control flow of a body: variables without a value, statements that nothing
+//! leads to, the end of a function that returns a value.
+//!
+//! One pass in the order of execution. A loop is walked once, as its first iteration: a variable that
+//! has no value at its entry has none at the first read. So a warning is about a path that the
+//! function takes whenever it comes there, and what depends on conditions is not reported.
+//!
+//! Invariant: [`Reached::Live`] holds only variables that no path so far has given a value.
+
+mod expr;
+
+use lang::base::{Diagnostic, Pos, Span};
+use rustc_hash::FxHashSet;
+
+use super::{Finding, push};
+use crate::Cx;
+use crate::codes;
+use crate::entity::{FunctionId, FunctionKind, FunctionOrigin};
+use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, Loop, StmtId, StmtKind, SwitchCase};
+
+/// The facts at a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Reached {
+    /// Control may come here; the variables that have no value.
+    Live(Vec<LocalId>),
+    /// Control does not come here. `is_certain` unless that follows from template arguments.
+    Dead { is_certain: bool },
+}
+
+impl Reached {
+    fn join(self, other: Reached) -> Reached {
+        match (self, other) {
+            (Reached::Live(mut a), Reached::Live(b)) => {
+                a.retain(|local| b.contains(local));
+                Reached::Live(a)
+            }
+            (Reached::Dead { is_certain: a }, Reached::Dead { is_certain: b }) => {
+                Reached::Dead { is_certain: a && b }
+            }
+            (live @ Reached::Live(_), _) | (_, live) => live,
+        }
+    }
+
+    fn is_dead(&self) -> bool {
+        matches!(self, Reached::Dead { .. })
+    }
+}
+
+/// A loop or `switch` around.
+struct Enclosing {
+    /// The states at its `break` statements.
+    breaks: Vec<Reached>,
+    /// The states at its `continue` statements; `None` for a `switch`.
+    continues: Option<Vec<Reached>>,
+    /// The state in which a case of a `switch` begins.
+    entry: Reached,
+}
+
+pub(super) struct Walk<'c, 'a> {
+    pub(super) cx: &'c mut Cx<'a>,
+    pub(super) found: Vec<Finding>,
+    /// The conditions of the branches around.
+    pub(super) conditions: Vec<ExprId>,
+    state: Reached,
+    around: Vec<Enclosing>,
+    /// Variables that the loops around write: behind a condition an earlier iteration may have.
+    written: Vec<LocalId>,
+}
+
+impl Cx<'_> {
+    pub(super) fn find_in_flow(
+        &mut self,
+        function: FunctionId,
+        body: &FunctionBody,
+        span: Span,
+        found: &mut Vec<Finding>,
+    ) {
+        let mut walk = Walk {
+            cx: self,
+            found: Vec::new(),
+            conditions: Vec::new(),
+            state: Reached::Live(Vec::new()),
+            around: Vec::new(),
+            written: Vec::new(),
+        };
+        for initializer in &body.initializers {
+            walk.expr(initializer.value);
+        }
+        walk.stmt(body.body);
+        let Walk { found: in_flow, state, .. } = walk;
+        found.extend(in_flow);
+        if !state.is_dead() {
+            self.find_missing_return(function, span, found);
+        }
+    }
+
+    /// [stmt.return]/4: flowing off the end is undefined behaviour.
+    fn find_missing_return(&mut self, function: FunctionId, span: Span, found: &mut Vec<Finding>) {
+        let entity = &self.entities[function];
+        let is_plain = !matches!(entity.kind, FunctionKind::Constructor | FunctionKind::Destructor);
+        let Some(ret) = self.types.function_of(entity.ty).map(|ty| ty.ret) else { return };
+        if !is_plain || self.types.is_void(ret) || self.types.has_placeholder(ret) {
+            return;
+        }
+        let declared = entity.span;
+        let name = match entity.origin {
+            FunctionOrigin::Lambda(_) => "the lambda".to_owned(),
+            _ => format!("`{}`", self.show_name(entity.name)),
+        };
+        let end = Span { lo: Pos(span.hi.0.saturating_sub(1)), hi: span.hi };
+        let message =
+            format!("{name} can end without `return`, but must return `{}`", self.show(ret));
+        let diagnostic = Diagnostic::new(codes::MISSING_RETURN, end, message)
+            .label("the end is reached here")
+            .secondary(declared, "declared here")
+            .help("return a value on every path, or call `__builtin_unreachable()` where there is none");
+        push(found, diagnostic);
+    }
+}
+
+impl Walk<'_, '_> {
+    fn stmt(&mut self, id: StmtId) {
+        let span = self.cx.typed.stmts[id].span;
+        self.check_reached(id, span);
+        match self.cx.typed.stmts[id].kind.clone() {
+            StmtKind::Empty => {}
+            StmtKind::Expr { expr, .. } => self.expr(expr),
+            StmtKind::Local { local, init } => self.local(local, init),
+            StmtKind::Block(list) => self.list(&list),
+            StmtKind::If { condition, then, otherwise } => {
+                self.expr(condition);
+                self.conditions.push(condition);
+                let before = self.branch();
+                self.stmt(then);
+                let after = std::mem::replace(&mut self.state, before);
+                if let Some(otherwise) = otherwise {
+                    self.stmt(otherwise);
+                }
+                self.conditions.pop();
+                self.join(after);
+            }
+            StmtKind::Loop(node) => self.loop_statement(&node),
+            StmtKind::Switch { value, cases, body } => self.switch(value, &cases, &body),
+            StmtKind::Break => self.leave(false),
+            StmtKind::Continue => self.leave(true),
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    self.expr(value);
+                }
+                self.state = Reached::Dead { is_certain: true };
+            }
+            StmtKind::Label(label) => self.label(self.cx.typed.labels[label].name.is_some()),
+            StmtKind::Goto(_) => self.state = Reached::Dead { is_certain: true },
+        }
+        if self.cx.check.lint.chosen.contains(&id)
+            && let Reached::Dead { is_certain } = &mut self.state
+        {
+            *is_certain = false;
+        }
+    }
+
+    fn list(&mut self, list: &[StmtId]) {
+        for &stmt in list {
+            self.stmt(stmt);
+        }
+    }
+
+    /// Reports the first statement behind a jump.
+    fn check_reached(&mut self, id: StmtId, span: Span) {
+        let Reached::Dead { is_certain: true } = self.state else { return };
+        let is_wanted = match &self.cx.typed.stmts[id].kind {
+            // A jump behind a jump is a matter of style, and an empty statement does nothing.
+            StmtKind::Label(_)
+            | StmtKind::Empty
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Goto(_)
+            | StmtKind::Return(_) => false,
+            StmtKind::Block(list) => !list.is_empty() && !self.has_label(id),
+            StmtKind::Expr { expr, .. } => !self.stops(*expr),
+            _ => !self.has_label(id),
+        };
+        if is_wanted {
+            let message = "control does not reach this statement";
+            let diagnostic = Diagnostic::new(codes::UNREACHABLE_CODE, span, message)
+                .help("remove it, or the jump before it");
+            push(&mut self.found, diagnostic);
+            self.state = Reached::Dead { is_certain: false };
+        }
+    }
+
+    /// Whether a jump may lead into a statement.
+    fn has_label(&self, id: StmtId) -> bool {
+        let kind = &self.cx.typed.stmts[id].kind;
+        matches!(kind, StmtKind::Label(_))
+            || kind.stmts().into_iter().any(|part| self.has_label(part))
+    }
+
+    /// Whether an expression says that control does not come here.
+    fn stops(&self, expr: ExprId) -> bool {
+        match &self.cx.typed.exprs[expr].kind {
+            ExprKind::Unreachable | ExprKind::Trap => true,
+            ExprKind::Convert { operand, .. } => self.stops(*operand),
+            ExprKind::Call { callee, .. } => self.cx.is_noreturn(*callee),
+            _ => false,
+        }
+    }
+
+    fn join(&mut self, other: Reached) {
+        let state = std::mem::replace(&mut self.state, Reached::Dead { is_certain: true });
+        self.state = state.join(other);
+    }
+
+    /// The state where control may take one of several ways. The way may depend on what an earlier
+    /// iteration of a loop did.
+    fn branch(&mut self) -> Reached {
+        if let Reached::Live(unset) = &mut self.state {
+            unset.retain(|local| !self.written.contains(local));
+        }
+        self.state.clone()
+    }
+
+    fn loop_statement(&mut self, node: &Loop) {
+        let entry = self.branch();
+        let n_written = self.written.len();
+        self.note_written(node);
+        self.loop_iteration(node, entry);
+        self.written.truncate(n_written);
+    }
+
+    /// Notes the variables that a loop may give a value: all but those that it only reads.
+    fn note_written(&mut self, node: &Loop) {
+        let typed = &self.cx.typed;
+        let mut todo: Vec<StmtId> = node.prologue.to_vec();
+        todo.push(node.body);
+        let mut exprs: Vec<ExprId> = node.condition.into_iter().chain(node.step).collect();
+        while let Some(stmt) = todo.pop() {
+            let kind = &typed.stmts[stmt].kind;
+            exprs.extend(kind.exprs());
+            todo.extend(kind.stmts());
+        }
+        let parts: Vec<ExprId> =
+            exprs.iter().flat_map(|&expr| typed.subexpressions(expr)).collect();
+        // A reference that is initialised by a variable.
+        let roots: FxHashSet<ExprId> = exprs.into_iter().collect();
+        for expr in parts {
+            let kind = &typed.exprs[expr].kind;
+            if let ExprKind::Local(local) = *kind
+                && roots.contains(&expr)
+            {
+                self.written.push(local);
+            }
+            if matches!(kind, ExprKind::Load(_)) {
+                continue;
+            }
+            for operand in kind.operands() {
+                if let ExprKind::Local(local) = typed.exprs[operand].kind {
+                    self.written.push(local);
+                }
+            }
+        }
+    }
+
+    fn loop_iteration(&mut self, node: &Loop, entry: Reached) {
+        if !node.test_at_end
+            && let Some(condition) = node.condition
+        {
+            self.expr(condition);
+        }
+        let skipped = self.state.clone();
+        let is_endless = node.condition.is_none_or(|condition| self.is_true(condition));
+        self.around.push(Enclosing { breaks: Vec::new(), continues: Some(Vec::new()), entry });
+        self.list(&node.prologue);
+        self.stmt(node.body);
+        let around = self.around.pop();
+        for state in around.iter().flat_map(|around| around.continues.iter().flatten()) {
+            self.join(state.clone());
+        }
+        if let Some(step) = node.step {
+            self.expr(step);
+        }
+        if node.test_at_end
+            && let Some(condition) = node.condition
+        {
+            self.expr(condition);
+        }
+        match (is_endless, node.test_at_end) {
+            (true, _) => self.state = Reached::Dead { is_certain: true },
+            (false, true) => {}
+            (false, false) => self.join(skipped),
+        }
+        for state in around.into_iter().flat_map(|around| around.breaks) {
+            self.join(state);
+        }
+    }
+
+    /// Whether a condition is the literal `true` or `1`.
+    fn is_true(&self, condition: ExprId) -> bool {
+        match &self.cx.typed.exprs[condition].kind {
+            ExprKind::Const(value) => {
+                let text = self.cx.unit.sources.text(self.cx.typed.exprs[condition].span);
+                value.truth() == Some(true) && matches!(text, "true" | "1")
+            }
+            ExprKind::Convert { operand, .. } => self.is_true(*operand),
+            _ => false,
+        }
+    }
+
+    fn switch(&mut self, value: ExprId, cases: &[SwitchCase], body: &[StmtId]) {
+        self.expr(value);
+        let entry = self.branch();
+        let covers = cases.iter().any(|case| case.values.is_none()) || self.covers(value, cases);
+        self.state = Reached::Dead { is_certain: false };
+        self.around.push(Enclosing { breaks: Vec::new(), continues: None, entry: entry.clone() });
+        self.list(body);
+        let around = self.around.pop();
+        if !covers {
+            self.join(entry);
+        }
+        for state in around.into_iter().flat_map(|around| around.breaks) {
+            self.join(state);
+        }
+    }
+
+    /// Whether the cases have all enumerators of an enumeration.
+    fn covers(&self, value: ExprId, cases: &[SwitchCase]) -> bool {
+        let mut expr = value;
+        while let ExprKind::Convert { operand, .. } = self.cx.typed.exprs[expr].kind {
+            expr = operand;
+        }
+        let Some(id) = self.cx.types.enum_of(self.cx.typed.exprs[expr].ty) else { return false };
+        self.cx.entities[id].enumerators.iter().all(|enumerator| {
+            let has = |value: i128| {
+                let holds = |case: &SwitchCase| {
+                    case.values.is_some_and(|(low, high)| low <= value && value <= high)
+                };
+                cases.iter().any(holds)
+            };
+            has(enumerator.value)
+        })
+    }
+
+    fn label(&mut self, is_named: bool) {
+        if is_named {
+            // A `goto` may come from anywhere in the function.
+            self.state = Reached::Live(Vec::new());
+            return;
+        }
+        let entry = self.around.iter().rev().find(|around| around.continues.is_none());
+        let entry = entry.map_or(Reached::Live(Vec::new()), |around| around.entry.clone());
+        self.join(entry);
+    }
+
+    fn leave(&mut self, is_continue: bool) {
+        let state = std::mem::replace(&mut self.state, Reached::Dead { is_certain: true });
+        let mut around = self.around.iter_mut().rev();
+        if is_continue {
+            if let Some(list) = around.find_map(|around| around.continues.as_mut()) {
+                list.push(state);
+            }
+        } else if let Some(around) = around.next() {
+            around.breaks.push(state);
+        }
+    }
+}

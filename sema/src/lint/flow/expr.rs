@@ -1,0 +1,166 @@
+//! Expressions along the control flow, in the order of evaluation: reads of variables that have no
+//! value yet.
+
+use lang::base::{Applicability, Diagnostic, Span};
+
+use super::super::push;
+use super::{Reached, Walk};
+use crate::codes;
+use crate::ty::{Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, LocalId};
+
+impl Walk<'_, '_> {
+    pub(super) fn local(&mut self, local: LocalId, init: ExprId) {
+        if matches!(self.cx.typed.exprs[init].kind, ExprKind::Uninitialized) {
+            let ty = self.cx.typed.locals[local].ty;
+            let is_tracked = self.cx.typed.locals[local].name.is_some() && self.is_scalar(ty);
+            if let Reached::Live(unset) = &mut self.state
+                && is_tracked
+            {
+                unset.push(local);
+            }
+            return;
+        }
+        if self.cx.typed.locals[local].names_itself
+            && let Reached::Live(unset) = &mut self.state
+        {
+            unset.push(local);
+        }
+        self.expr(init);
+        self.set(local);
+    }
+
+    fn is_scalar(&self, ty: Ty) -> bool {
+        let types = &self.cx.types;
+        !types.is_ref(ty)
+            && types.class_of(types.strip_cv(ty)).is_none()
+            && !matches!(types.kind(types.strip_cv(ty)), TyKind::Array(..))
+    }
+
+    fn set(&mut self, local: LocalId) {
+        if let Reached::Live(unset) = &mut self.state {
+            unset.retain(|&other| other != local);
+        }
+    }
+
+    fn read(&mut self, local: LocalId, span: Span) {
+        let Reached::Live(unset) = &self.state else { return };
+        if !unset.contains(&local) {
+            return;
+        }
+        let declared = &self.cx.typed.locals[local];
+        let (at, ty) = (declared.span, declared.ty);
+        let name = declared.name.map_or("", |name| self.cx.text(name));
+        let message = format!("the variable `{name}` is read before it has a value");
+        let zero = match self.cx.types.pointee(ty) {
+            Some(_) => "nullptr",
+            None if ty == Ty::BOOL => "false",
+            None => "0",
+        };
+        let mut diagnostic = Diagnostic::new(codes::UNINITIALIZED, span, message)
+            .label("read here")
+            .secondary(at, "declared without a value");
+        if !self.cx.typed.locals[local].names_itself && self.cx.types.enum_of(ty).is_none() {
+            diagnostic = diagnostic.fix(
+                format!("give it a value where it is declared, `{name} = {zero}`"),
+                Applicability::Maybe,
+                at,
+                format!("{name} = {zero}"),
+            );
+        }
+        push(&mut self.found, diagnostic);
+        self.set(local);
+    }
+
+    /// Walks an expression in the order of evaluation.
+    pub(in crate::lint) fn expr(&mut self, id: ExprId) {
+        let span = self.cx.typed.exprs[id].span;
+        match self.cx.typed.exprs[id].kind.clone() {
+            ExprKind::Load(place) => match self.variable(place) {
+                Some(local) => self.read(local, span),
+                None => self.expr(place),
+            },
+            // The variable as an object: something may be stored through the address or reference.
+            ExprKind::Local(local) => self.set(local),
+            ExprKind::Assign { target, value } => {
+                self.expr(value);
+                self.expr(target);
+            }
+            ExprKind::CompoundAssign { op, target, value, .. } => {
+                self.expr(value);
+                self.division(op, value, span);
+                self.update(target);
+            }
+            ExprKind::IncDec { target, .. } => self.update(target),
+            ExprKind::PointerAssign { target, index, .. } => {
+                self.expr(index);
+                self.update(target);
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                self.expr(lhs);
+                self.expr(rhs);
+                self.division(op, rhs, span);
+            }
+            ExprKind::Convert { kind, operand } => {
+                self.expr(operand);
+                self.conversion(id, kind, operand);
+            }
+            ExprKind::Logical { lhs, rhs, .. } => {
+                self.expr(lhs);
+                let before = self.branch();
+                self.conditions.push(lhs);
+                self.expr(rhs);
+                self.conditions.pop();
+                self.join(before);
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.expr(condition);
+                self.conditions.push(condition);
+                let before = self.branch();
+                self.expr(then);
+                let after = std::mem::replace(&mut self.state, before);
+                self.expr(otherwise);
+                self.conditions.pop();
+                self.join(after);
+            }
+            ExprKind::Statements { stmts, value } => {
+                self.list(&stmts);
+                if let Some(value) = value {
+                    self.expr(value);
+                }
+            }
+            ExprKind::Unreachable | ExprKind::Trap => {
+                self.state = Reached::Dead { is_certain: true };
+            }
+            ExprKind::Call { callee, arguments } => {
+                for argument in arguments {
+                    self.expr(argument);
+                }
+                if self.cx.is_noreturn(callee) {
+                    self.state = Reached::Dead { is_certain: true };
+                }
+            }
+            kind => {
+                for operand in kind.operands() {
+                    self.expr(operand);
+                }
+            }
+        }
+    }
+
+    /// A variable that is read and then written.
+    fn update(&mut self, target: ExprId) {
+        let span = self.cx.typed.exprs[target].span;
+        match self.variable(target) {
+            Some(local) => self.read(local, span),
+            None => self.expr(target),
+        }
+    }
+
+    fn variable(&self, place: ExprId) -> Option<LocalId> {
+        match self.cx.typed.exprs[place].kind {
+            ExprKind::Local(local) => Some(local),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Operands that are constants: division by zero, and implicit conversions that change a value.
+
+use lang::base::{Applicability, Diagnostic, Span};
+
+use super::flow::Walk;
+use super::push;
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::ty::fundamental::FloatKind;
+use crate::ty::{Ty, TyKind};
+use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind};
+
+impl Walk<'_, '_> {
+    /// Warns of `x / 0` and `x % 0` of integers, which is undefined behaviour ([expr.mul]/4).
+    pub(super) fn division(&mut self, op: BinaryOp, divisor: ExprId, span: Span) {
+        if !matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+            return;
+        }
+        let ty = self.cx.typed.exprs[divisor].ty;
+        if !self.cx.types.is_integral(ty) || !self.is_literal(divisor) {
+            return;
+        }
+        if self.cx.constant_of(divisor) != Some(Value::Int(0)) || self.is_in_constant_branch() {
+            return;
+        }
+        let what = if op == BinaryOp::Div { "division" } else { "remainder of a division" };
+        let message = format!("{what} by zero: its result is undefined");
+        let at = self.cx.typed.exprs[divisor].span;
+        let diagnostic = Diagnostic::new(codes::DIVISION_BY_ZERO, at, message)
+            .label("this is 0")
+            .secondary(span, "the division")
+            .help("divide by a value that is not 0, or test the divisor first");
+        push(&mut self.found, diagnostic);
+    }
+
+    /// Whether an expression is made of constants alone, so that its value is known without running
+    /// anything.
+    fn is_literal(&self, expr: ExprId) -> bool {
+        match &self.cx.typed.exprs[expr].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Convert { operand, .. } | ExprKind::Unary { operand, .. } => {
+                self.is_literal(*operand)
+            }
+            ExprKind::Binary { lhs, rhs, .. } => self.is_literal(*lhs) && self.is_literal(*rhs),
+            _ => false,
+        }
+    }
+
+    /// Whether a condition around is constant, and the branch may be one that is never taken.
+    fn is_in_constant_branch(&self) -> bool {
+        self.conditions.iter().any(|&condition| self.is_literal(condition))
+    }
+
+    /// A conversion that no cast asks for.
+    pub(super) fn conversion(&mut self, expr: ExprId, kind: ConvertKind, operand: ExprId) {
+        if !self.cx.check.lint.implicit.contains(&expr) || self.is_in_constant_branch() {
+            return;
+        }
+        let node = &self.cx.typed.exprs[expr];
+        let (to, span) = (node.ty, self.cx.typed.exprs[operand].span);
+        let from = self.cx.typed.exprs[operand].ty;
+        let value = if self.is_literal(operand) { self.cx.constant_of(operand) } else { None };
+        match value {
+            Some(value) => self.constant_conversion(kind, &value, from, to, span),
+            None => self.value_conversion(kind, from, to, span),
+        }
+    }
+
+    fn constant_conversion(
+        &mut self,
+        kind: ConvertKind,
+        value: &Value,
+        from: Ty,
+        to: Ty,
+        span: Span,
+    ) {
+        let becomes = match (kind, value) {
+            (ConvertKind::FloatToInt, Value::Float(bits)) => match self.cx.float_value(from, *bits)
+            {
+                Some(value) if value.fract() == 0.0 && value.abs() < 9.0e15 => return,
+                Some(value) if value.abs() < 9.0e15 => Some(format!("{}", value.trunc())),
+                Some(_) => None,
+                None => return,
+            },
+            (ConvertKind::IntToInt, Value::Int(value)) => match self.cx.wrapped(*value, to) {
+                Some(wrapped) if wrapped == *value => return,
+                // All bits set, as in `unsigned mask = -1`, and the upper half written in hexadecimal.
+                Some(_) if self.cx.keeps_bits(*value, to) => return,
+                Some(wrapped) => Some(wrapped.to_string()),
+                None => return,
+            },
+            _ => return,
+        };
+        let (shown, target) = (self.cx.show_value(value, from), self.cx.show(to));
+        let message = match &becomes {
+            Some(becomes) => format!("the conversion to `{target}` changes {shown} to {becomes}"),
+            None => format!("{shown} does not fit in `{target}`: the result is undefined"),
+        };
+        let mut diagnostic = Diagnostic::new(codes::CONSTANT_CONVERSION, span, message);
+        if let Some(becomes) = becomes {
+            let title = format!("write `{becomes}`, or declare a type that has the value {shown}");
+            diagnostic = diagnostic.fix(title, Applicability::Maybe, span, becomes);
+        }
+        push(&mut self.found, diagnostic);
+    }
+
+    fn value_conversion(&mut self, kind: ConvertKind, from: Ty, to: Ty, span: Span) {
+        let narrows = match kind {
+            ConvertKind::FloatToInt => true,
+            ConvertKind::FloatToFloat => {
+                matches!(self.cx.types.float_of(from), Some(FloatKind::F64))
+                    && !matches!(
+                        self.cx.types.float_of(to),
+                        Some(FloatKind::F64 | FloatKind::LongDouble)
+                    )
+            }
+            ConvertKind::IntToInt => {
+                let width = |ty| match self.cx.types.kind(ty) {
+                    TyKind::Int(kind) => kind.bits(),
+                    _ => 0,
+                };
+                width(from) >= 64 && (1..64).contains(&width(to))
+            }
+            _ => false,
+        };
+        if !narrows {
+            return;
+        }
+        let (from, to) = (self.cx.show(from), self.cx.show(to));
+        let message = format!("the conversion of `{from}` to `{to}` may change the value");
+        let mut diagnostic = Diagnostic::new(codes::VALUE_CONVERSION, span, message);
+        let text = self.cx.unit.sources.text(span);
+        if !text.is_empty() {
+            let fix = format!("static_cast<{to}>({text})");
+            diagnostic = diagnostic.fix(format!("write `{fix}`"), Applicability::Maybe, span, fix);
+        }
+        push(&mut self.found, diagnostic);
+    }
+}
+
+impl Cx<'_> {
+    fn float_value(&self, ty: Ty, bits: u64) -> Option<f64> {
+        match self.types.float_of(ty)? {
+            FloatKind::F64 | FloatKind::LongDouble => Some(f64::from_bits(bits)),
+            FloatKind::F32 => u32::try_from(bits).ok().map(|bits| f64::from(f32::from_bits(bits))),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer after conversion ([conv.integral]/3).
+    fn wrapped(&mut self, value: i128, to: Ty) -> Option<i128> {
+        let (low, high) = self.int_range(to)?;
+        let range = high.checked_sub(low)?.checked_add(1)?;
+        Some((value.checked_sub(low)?).rem_euclid(range) + low)
+    }
+
+    /// Whether a value has a meaning of its own as a pattern of the bits of `to`.
+    fn keeps_bits(&mut self, value: i128, to: Ty) -> bool {
+        let TyKind::Int(kind) = self.types.kind(to) else { return true };
+        let bits = kind.bits();
+        bits >= 64 || (-(1i128 << (bits - 1)) <= value && value < 1i128 << bits)
+    }
+}

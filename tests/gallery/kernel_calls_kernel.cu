@@ -1,0 +1,11 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+
+__tile_global__ void clear(float* p) { p[0] = 0; }
+
+__tile_global__ void both(float* p) {
+    clear(p);
+}
+
+// blocks: A kernel that calls a kernel
+// What two kernels share is a `__tile__` function.

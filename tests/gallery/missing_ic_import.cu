@@ -1,0 +1,10 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+
+__tile_global__ void total(const float* in, float* out, int n) {
+    ct::partition_view v{ct::tensor_span{in, ct::extents{n}}, ct::shape{64_ic}};
+    *out = static_cast<float>(ct::sum<0>(v.load_masked(0)));
+}
+
+// cpp: The suffix _ic without its namespace
+// `using namespace ct::literals;` makes the suffix known.

@@ -1,0 +1,13 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+
+template <int N>
+__tile__ auto first() { return ct::iota<ct::tile<int, ct::shape<N>>>(); }
+
+__tile_global__ void show(int* p) {
+    auto at = first();
+    ct::store(p + at, at);
+}
+
+// cpp: A template parameter that nothing tells
+// The argument is written: `first<64>()`.

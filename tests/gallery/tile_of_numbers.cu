@@ -1,0 +1,10 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+
+__tile_global__ void clear(float* p) {
+    auto z = ct::zeros<ct::tile<float, 64>>();
+    ct::store(p + ct::iota<ct::tile<int, ct::shape<64>>>(), z);
+}
+
+// cpp: A tile with its extents as arguments
+// The second argument is a shape.

@@ -1,0 +1,33 @@
+//@ check
+// What is written for threads where a tile block is meant.
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+
+__global__ void of_threads(float* p) { p[0] = 1; }
+
+__global__ void of_tiles(float* p) {
+    auto at = ct::iota<ct::tile<int, ct::shape<4>>>(); //~ warning[E0558]: `of_tiles` is a kernel of threads, but `iota` is a function of tile code
+    ct::store(p + at, ct::load(p + at));
+}
+
+template <int N>
+__tile_global__ void scale(float* p) { p[0] = N * p[0]; }
+
+__tile_global__ void clear(float* p) { p[0] = 0; }
+
+void host(float* p, int n, int stream) {
+    const int threads = 256;
+    int one = 1, changed = 128;
+    changed /= 128;
+    dim3 block(16, 16), grid(4, 4);
+    clear<<<4, 1>>>(p);
+    clear<<<n, one>>>(p);
+    clear<<<n, changed>>>(p);
+    clear<<<dim3(4, 4), dim3(1, 1, 1), 0, stream>>>(p);
+    clear<<<grid, n>>>(p);
+    of_threads<<<4, 128>>>(p);
+    clear<<<4, 128>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 128
+    clear<<<grid, block, 0, stream>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 256
+    scale<2><<<(n + 255) / 256, threads>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 256
+    scale<4><<<1, dim3(32, 4)>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 128
+}
