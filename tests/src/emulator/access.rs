@@ -81,7 +81,7 @@ pub enum Fence {
     Memory,
     /// Between the generic and the asynchronous proxy.
     AsyncProxy,
-    /// Of what was written to tensor maps, and of one tensor map that is read.
+    /// Releases the writes to tensor maps, and acquires the map that is read.
     ReleaseMaps,
     AcquireMap,
     /// For initialised mbarriers, which are the same to all here.
