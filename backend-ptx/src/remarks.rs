@@ -30,6 +30,7 @@ fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
     let MmaReport { a, b, a_elem, c_elem, .. } = mma;
     let from = |operand: &OperandReport, registers: &'static str| match operand.source {
         OperandSource::Tma => "bulk tensor copies".to_owned(),
+        OperandSource::CopiedByWarps => "asynchronous copies of producer warps".to_owned(),
         OperandSource::TmaThroughRegisters => "bulk tensor copies through registers".to_owned(),
         OperandSource::TmaComputed => format!("{registers} (computed from bulk tensor copies)"),
         OperandSource::TmaStored => {
@@ -137,6 +138,7 @@ fn with_failed_operands<'a>(
         let Some(Failed { requirement, span }) = operand.failed else { continue };
         let what = match operand.source {
             OperandSource::TmaComputed | OperandSource::TmaStored => "comes through registers",
+            OperandSource::CopiedByWarps => "is not copied by TMA",
             _ => "is not copied asynchronously",
         };
         let text = format!("{name} {what}: {}", requirement.text());

@@ -89,6 +89,8 @@ pub struct OperandReport {
 pub enum OperandSource {
     /// Shared memory that TMA copies to.
     Tma,
+    /// Shared memory that warps copy to with `cp.async`.
+    CopiedByWarps,
     /// Registers that threads load from shared memory that TMA copies to.
     TmaThroughRegisters,
     /// Registers that threads compute from tiles in shared memory that TMA copies to.
@@ -232,11 +234,13 @@ impl ReportReader<'_> {
     fn sources(&self, inst: Inst, mma: &AsyncMma) -> (OperandSource, OperandSource) {
         let operands = self.function.data(inst).operands();
         let (left, right) = if mma.swapped { (mma.b, mma.a) } else { (mma.a, mma.b) };
+        let is_copied_by_warps = self.schedule.pipeline.as_ref().is_some_and(|it| !it.has_tma());
         let source = |operand: MmaOperand, value: Value| {
             let is_copied = || self.is_computed_from_copies(inst, value);
             match operand {
                 MmaOperand::Registers if is_copied() => OperandSource::TmaComputed,
                 MmaOperand::Registers => OperandSource::Registers,
+                MmaOperand::Smem(..) if is_copied_by_warps => OperandSource::CopiedByWarps,
                 MmaOperand::Smem(..) => OperandSource::Tma,
                 MmaOperand::SmemToRegisters(..) => OperandSource::TmaThroughRegisters,
                 MmaOperand::RegistersToSmem(_) if is_copied() => OperandSource::TmaStored,

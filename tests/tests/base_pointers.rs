@@ -96,12 +96,12 @@ const FORMS: &[Form] = &[
         ["a + z * m * k", "b + group * k * n", "c + z * m * n"],
         true,
     ),
-    // The number may be negative as far as the compiler knows.
+    // The number may be negative as far as the compiler knows: maps are replaced.
     form(
         "a table",
         "int at = table[z];",
         ["a + at * m * k", "b + at * k * n", "c + z * m * n"],
-        false,
+        true,
     ),
     // Threads load A, and TMA B.
     form(

@@ -354,6 +354,43 @@ const STORED: &[Fault] = &[
     fault(SQUARES, Change(At(HEAD, "mma", 0), "at 16384", "at 16640"), "not at a multiple of 1024"),
 ];
 
+/// Tensor maps that are replaced in a loop over matrices.
+const MATRICES: &str = "gemm/batch_loop_in_block";
+const MATRIX_TMA: &[&str] = &["partition tma", "for"];
+const MATRIX_STEPS: &[&str] = &["partition tma", "for", "for"];
+
+/// What producers do wrong with tensor maps.
+const MAPS: &[Fault] = &[
+    in_runs(
+        MATRICES,
+        Drop(At(MATRIX_TMA, "replace_map t0", 0)),
+        "t0 is replaced 0 times",
+        "the map t0 is that of another view",
+    ),
+    fault(MATRICES, Twice(At(MATRIX_TMA, "replace_map t1", 0)), "t1 is replaced 2 times"),
+    fault(
+        MATRICES,
+        Move(At(MATRIX_TMA, "replace_map t0", 0), 1, At(MATRIX_STEPS, "acquire", 0)),
+        "is not made in front of this, in this block",
+    ),
+    in_runs(
+        MATRICES,
+        Move(At(MATRIX_TMA, "replace_map t0", 0), 1, At(MATRIX_STEPS, "continue", 1)),
+        "is copied through t0 before the map is replaced",
+        "the map t0 is that of another view",
+    ),
+    fault(
+        MATRICES,
+        Put("replace_map t0", At(&["partition consumer", "for"], "for", 0)),
+        "one of other partitions",
+    ),
+    fault(
+        MATRICES,
+        Change(At(HEAD, "tensormap t0", 0), " replaced", ""),
+        "differs between tile blocks",
+    ),
+];
+
 /// The number of a line.
 fn line(lines: &[String], At(anchors, prefix, number): At) -> usize {
     let mut from = 0;
@@ -470,6 +507,11 @@ fn consumers_that_read_stages_wrongly_are_found() {
 #[test]
 fn operands_that_are_stored_wrongly_are_found() {
     find(STORED);
+}
+
+#[test]
+fn tensor_maps_that_are_replaced_wrongly_are_found() {
+    find(MAPS);
 }
 
 #[test]

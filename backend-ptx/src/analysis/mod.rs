@@ -2,6 +2,7 @@
 //! target.
 
 pub mod affine;
+pub mod alignment;
 pub mod captured;
 pub mod carried;
 pub mod row_loops;

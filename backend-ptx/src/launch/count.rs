@@ -17,6 +17,7 @@ use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LinearLayout, dim_mask};
 use crate::mma::assign::MmaEngine;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::schedule::pipeline::Pipeline;
 use crate::target::{LANES, MAX_VECTOR_BYTES};
 
 /// Counts the operations of one tile block.
@@ -56,6 +57,8 @@ impl<'a> Counter<'a> {
         let is_mappable = compiled
             .pipeline
             .is_none_or(|pipeline| traces.iter().all(|trace| are_mappable(pipeline, trace)));
+        let is_left_to_warps = |it: &Pipeline| it.multistage.is_none() && !it.has_tma();
+        let is_mappable = is_mappable && !compiled.pipeline.is_some_and(is_left_to_warps);
         Counter {
             compiled,
             function: compiled.function,

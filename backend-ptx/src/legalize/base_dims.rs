@@ -38,6 +38,7 @@ use crate::legalize::pipeline_mma::pipeline;
 use crate::mma::async_mma::MmaOperand;
 use crate::mma::is_mma;
 use crate::mma::operand_loads::operand_loads;
+use crate::schedule::pipeline::{MapSource, TensorMap};
 use crate::target::{MAP_ALIGN, MAX_MAP_RANK, Target};
 
 /// Products of an offset, at most: there are fewer dimensions.
@@ -74,16 +75,23 @@ pub fn add_base_dims(module: &Module, target: &Target) -> Option<Module> {
     out
 }
 
-/// How many operands of MMAs no pipeline brings to shared memory.
-pub(super) fn num_unfed_operands(module: &Module, function: &Function, target: &Target) -> usize {
+/// How many operands of MMAs no pipeline brings to shared memory, and how many tensor maps are not built once.
+pub(super) fn num_unfed_operands(
+    module: &Module,
+    function: &Function,
+    target: &Target,
+) -> (usize, usize) {
     let pipeline = pipeline(module, function, target);
+    let is_rebuilt = |map: &&TensorMap| map.source != MapSource::Kernel;
+    let maps = pipeline.iter().flat_map(|pipeline| &pipeline.maps);
+    let rebuilt = maps.filter(is_rebuilt).count();
     let unfed = |inst: Inst| match pipeline.as_ref().and_then(|pipeline| pipeline.mma(inst)) {
         Some(mma) if mma.a == MmaOperand::Registers || mma.has_stored() => 1,
         Some(_) => 0,
         None => 2,
     };
     let insts = function.insts_in_order().into_iter();
-    insts.filter(|&inst| is_mma(function.data(inst))).map(unfed).sum()
+    (insts.filter(|&inst| is_mma(function.data(inst))).map(unfed).sum(), rebuilt)
 }
 
 /// A load of a tensor whose base depends on the tile block.

@@ -366,6 +366,8 @@ instructions! {
     TensorMapPublish {}
         = ["tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned"]
         () <- (Slot::Mem, Slot::Mem, Slot::Imm) Writes;
+    /// What this thread wrote to tensor maps in global memory goes before what a thread acquires.
+    TensorMapRelease {} = ["fence.proxy.tensormap::generic.release.gpu"] () <- () Writes;
     /// The counterpart, in the thread that uses the map: address, bytes.
     TensorMapAcquire {} = ["fence.proxy.tensormap::generic.acquire.gpu"]
         () <- (Slot::Mem, Slot::Imm) Writes;

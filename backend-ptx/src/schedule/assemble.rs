@@ -7,15 +7,19 @@
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
 use ir::{Block, Function, Inst, Module, Value};
 use rustc_hash::FxHashMap;
 
+use crate::analysis::alignment::{self, AlignmentTerm};
 use crate::analysis::slice;
 use crate::cost::occupancy;
 use crate::mma::async_mma::AsyncMma;
 use crate::schedule::build::multistage;
 use crate::schedule::build::operand_reuse::OperandReuse;
-use crate::schedule::pipeline::{AsyncLoad, Pipeline, PipelinePlan, TileSharing};
+use crate::schedule::pipeline::{
+    AsyncLoad, MapSource, Pipeline, PipelinePlan, TensorMap, TileSharing,
+};
 use crate::schedule::refusal::Requirement;
 use crate::schedule::smem::SmemLayout;
 use crate::schedule::tensor_memory::TensorMemory;
@@ -97,10 +101,11 @@ impl Pipeline {
         if let Some(memory) = &mut tensor_memory {
             (memory.done, memory.address) = (smem.state, smem.state + 8);
         }
-        let views = slice::needed_for(function, maps.iter().map(|map| map.view));
+        let map_terms = map_terms(module, function, &maps);
         let async_load_of =
             async_loads.iter().enumerate().map(|(i, async_load)| (async_load.inst, i)).collect();
         Ok(Pipeline {
+            views: computed_at_entry(function, &maps, &map_terms),
             async_loads,
             rings,
             maps,
@@ -116,10 +121,36 @@ impl Pipeline {
             registers: plan.registers,
             cp_async: plan.cp_async,
             multistage: plan.multistage,
-            views,
+            map_terms,
             smem,
         })
     }
+}
+
+/// The instructions that compute the views of maps that are built once, and the terms of the others.
+fn computed_at_entry(
+    function: &Function,
+    maps: &[TensorMap],
+    map_terms: &[Vec<AlignmentTerm>],
+) -> Vec<Inst> {
+    let is_same = |map: &&TensorMap| map.source == MapSource::Kernel;
+    let views = maps.iter().filter(is_same).map(|map| map.view);
+    let terms = map_terms.iter().flatten().map(|term| term.value);
+    slice::needed_for(function, views.chain(terms))
+}
+
+/// The terms of the tensors whose maps are replaced.
+fn map_terms(module: &Module, function: &Function, maps: &[TensorMap]) -> Vec<Vec<AlignmentTerm>> {
+    let is_replaced = |map: &TensorMap| map.source == MapSource::Replaced;
+    if !maps.iter().any(is_replaced) {
+        return vec![Vec::new(); maps.len()];
+    }
+    let facts = FactMap::of(function, &module.types);
+    let of_map = |map: &TensorMap| match is_replaced(map) {
+        true => alignment::terms(module, function, &facts, map.view, map.dims[0]),
+        false => None,
+    };
+    maps.iter().map(|map| of_map(map).unwrap_or_default()).collect()
 }
 
 /// Parameters of loops whose one use is the accumulator of an MMA whose result, perhaps through

@@ -12,6 +12,8 @@
 //! consumer   wait, read or MMA (any number), release
 //! ```
 //!
+//! Where a tensor map is replaced, `replace_map` stands behind the view that it describes, in front of all copies through it.
+//!
 //! Operands that the consumers compute and `wgmma` reads from shared memory go through two operand buffers in turn:
 //!
 //! ```text
@@ -34,6 +36,8 @@ use lang::base::Span;
 
 /// The number of a pipeline of a kernel.
 pub type PipelineId = usize;
+/// The number of a tensor map of a kernel.
+pub type MapId = usize;
 /// The number of an asynchronous load of a kernel.
 pub type LoadId = usize;
 
@@ -42,6 +46,9 @@ pub type LoadId = usize;
 pub enum Op {
     /// Executes an instruction of the function, with the bodies of its blocks.
     Compute(Inst),
+    /// Behind the view of a tensor that is not the same for all tile blocks, the producer waits until its copies have
+    /// arrived, and replaces what the tensor map has of the view.
+    ReplaceMap { map: MapId },
     /// The producer waits until the next stage is empty, and announces the bytes that will fill it.
     Acquire { pipeline: PipelineId, bytes: u32 },
     /// The producer copies the tile of a load to its place in the current stage.

@@ -36,6 +36,7 @@ use ir::{Block, Function, Inst, InstData, Scalar, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::analysis::alignment::AlignmentTerm;
 use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::Staged;
@@ -149,6 +150,30 @@ pub struct TensorMap {
     pub is_pitch_line_aligned: bool,
     /// Whether TMA rounds f32 to tf32.
     pub rounds: bool,
+    pub source: MapSource,
+}
+
+/// Where the pointer, the extents and the strides of a tensor map come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MapSource {
+    /// They are the same for all tile blocks, and written where the kernel begins.
+    Kernel,
+    /// The producer computes them, and replaces them in the map where it makes the view.
+    Replaced,
+    /// Nothing known where the kernel begins tells whether a map can have them, or they change with each copy: warps copy
+    /// with `cp.async`.
+    Threads,
+}
+
+impl MapSource {
+    /// The word behind a tensor map, if there is one.
+    pub fn text(self) -> Option<&'static str> {
+        match self {
+            MapSource::Kernel => None,
+            MapSource::Replaced => Some("replaced"),
+            MapSource::Threads => Some("by_threads"),
+        }
+    }
 }
 
 /// The decisions about the pipelines of a kernel.
@@ -204,8 +229,11 @@ pub struct Pipeline {
     pub registers: Option<(u32, u32)>,
     pub cp_async: bool,
     pub multistage: Option<u32>,
-    /// Instructions that compute the tensor views of all maps, in program order.
+    /// Instructions that compute, in program order, the tensor views that are the same for all tile blocks and the terms
+    /// of the others.
     pub views: Vec<Inst>,
+    /// Of each map that is replaced, what tells where the kernel begins that TMA can have it.
+    pub map_terms: Vec<Vec<AlignmentTerm>>,
     pub smem: SmemLayout,
 }
 
@@ -240,6 +268,19 @@ impl Pipeline {
     /// Whether a map describes what epilogue loads are copied from and nothing else.
     pub fn is_for_epilogue_loads(&self, map: usize) -> bool {
         is_for_epilogue_loads(&self.async_loads, map)
+    }
+
+    /// Whether TMA copies where tensors allow it; else warps copy in any case.
+    pub fn has_tma(&self) -> bool {
+        self.multistage.is_none() && self.maps.iter().all(|map| map.source != MapSource::Threads)
+    }
+
+    /// The maps that the producer replaces where it makes a view.
+    pub fn replaced_maps(&self, view: Inst, function: &Function) -> Vec<usize> {
+        let is_made = |map: &TensorMap| {
+            map.source == MapSource::Replaced && function.def_inst(map.view) == Some(view)
+        };
+        (0..self.maps.len()).filter(|&map| is_made(&self.maps[map])).collect()
     }
 
     /// Whether the producer can compute a scalar or view.

@@ -44,6 +44,9 @@
 //! An operand that the consumers write to an operand buffer is `b registers to smem k at 0`, with its place in the buffer;
 //! in front of the MMA stand `store_operand %37` and `publish %37`.
 //!
+//! Behind a tensor map stands `replaced` where the producer replaces it, by `replace_map t0` behind the view, and
+//! `by_threads` where it only says what warps copy; then there is no `partition tma`.
+//!
 //! Where warps copy for themselves, the header has `warps 8, multistage`, `partition cp_async` says what is copied in an
 //! iteration, and the consumers have `fill p0 %31` in front of the loop, `copy_ahead p0` behind `wait p0`, and `drain p0`
 //! behind the loop.
@@ -192,7 +195,8 @@ impl Printer<'_, '_> {
             (map.is_pitch_line_aligned, "lines"),
             (map.rounds, "rounds"),
         ];
-        for (_, flag) in flags.into_iter().filter(|(set, _)| *set) {
+        let flags = flags.into_iter().filter(|(set, _)| *set).map(|(_, flag)| flag);
+        for flag in flags.chain(map.source.text()) {
             let _ = write!(text, " {flag}");
         }
         text
@@ -252,7 +256,7 @@ impl Printer<'_, '_> {
 
     fn partitions(&mut self, schedule: &Schedule, pipeline: &Pipeline) {
         if let Some(producers) = &schedule.producers {
-            if pipeline.multistage.is_none() {
+            if pipeline.has_tma() {
                 self.partition("tma", pipeline, &producers.tma);
             }
             if pipeline.cp_async || pipeline.multistage.is_some() {
@@ -357,6 +361,7 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &ValueNames
     let load = |&load: &usize| inst_name(function, pipeline.async_loads[load].inst, names);
     match op {
         Op::Compute(inst) => format!("compute {}", inst_name(function, *inst, names)),
+        Op::ReplaceMap { map } => format!("replace_map t{map}"),
         Op::Acquire { pipeline, bytes } => format!("acquire p{pipeline} {bytes}"),
         Op::Copy { load: number } => format!("copy {}", load(number)),
         Op::AwaitCopies => "await_copies".to_owned(),

@@ -108,9 +108,10 @@ requirements! {
     LocalView = "local_view", "the view must be made in the kernel, from one tensor",
         Some("make the view where the tile is loaded");
     KernelTensor = "kernel_tensor",
-        "the extents and strides of the tensor must be the same for all tile blocks, and the pointer but for products of \
-         a block's number with what is the same for all",
-        Some("describe the whole tensor, and select the part of a tile block by the index of the load");
+        "the pointer, extents and strides of the tensor must depend on parameters, block numbers, loop counters and memory \
+         that the kernel does not write; where they differ between tile blocks, what is known where the kernel begins must \
+         tell that 16 bytes divide the pointer and the strides, and no step of a loop may have a tensor of its own",
+        Some("select the part of a tile block by the index of the load, or assume that pointers from memory are aligned");
     UnitStride = "unit_stride", "exactly one dimension of the tile must have a static stride of 1",
         Some("give the tensor a layout whose stride is static in one dimension");
     TwoDimensions = "two_dimensions", "at most two dimensions of the tile may have more than one element", None;

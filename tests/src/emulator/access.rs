@@ -10,6 +10,7 @@ use super::machine::{Area, Cx, Lanes, Location, lanes};
 use super::memory::Region;
 use super::mnemonic::Mnemonic;
 use super::program::{Decoded, Op};
+use super::proxy::proxy_fence;
 use super::race::TouchKind;
 use super::report::FindingKind;
 use super::syntax::Result;
@@ -80,7 +81,10 @@ pub enum Fence {
     Memory,
     /// Between the generic and the asynchronous proxy.
     AsyncProxy,
-    /// For tensor maps, or initialised mbarriers, which are the same to all here.
+    /// Releases the writes to tensor maps, and acquires the map that is read.
+    ReleaseMaps,
+    AcquireMap,
+    /// For initialised mbarriers, which are the same to all here.
     Other,
 }
 
@@ -155,9 +159,7 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
         }
         "fence" | "membar" => {
             if m.flag("proxy") || m.flag("mbarrier_init") {
-                let fence = if m.flag("async") { Fence::AsyncProxy } else { Fence::Other };
-                m.skip(|_| true);
-                return Ok(Some(Decoded::alone(Op::Fence(fence), 0)));
+                return Ok(Some(Decoded::alone(Op::Fence(proxy_fence(m)), 0)));
             }
             m.optional(ORDERS);
             m.optional(SCOPES).ok_or_else(|| m.error("a scope is needed"))?;
@@ -267,6 +269,8 @@ impl Cx<'_, '_> {
     pub fn fence(&mut self, fence: &Fence) {
         match fence {
             Fence::AsyncProxy => return self.fence_proxies(),
+            Fence::ReleaseMaps => return self.release_maps(),
+            Fence::AcquireMap => return self.acquire_map(),
             Fence::Other => return,
             Fence::Memory => {}
         }

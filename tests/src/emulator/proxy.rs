@@ -5,11 +5,15 @@
 //! behind the thread's `fence.proxy.async` (PTX ISA, "Async proxy"); whether threads
 //! are in order otherwise is a matter of races. Data that bulk copies wrote needs no fence.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::access::Fence;
 use super::machine::{Area, Cx, Location, lanes};
+use super::mnemonic::Mnemonic;
 use super::report::FindingKind;
+use super::tensor::MAP_BYTES;
+use super::types::Space;
 
 /// Bytes that one thread has written, if any of them.
 const UNIT: u64 = 4;
@@ -18,16 +22,40 @@ const UNIT: u64 = 4;
 #[derive(Clone, Default)]
 pub struct Unfenced {
     writers: HashMap<u64, usize>,
+    /// Threads that have written global memory since they released what they wrote to tensor maps.
+    unreleased: HashSet<usize>,
+    /// Tensor maps in global memory, as the unit that copies boxes has them.
+    maps: HashMap<(usize, u64), MapWords>,
 }
+
+/// The words of a tensor map.
+type MapWords = [u64; (MAP_BYTES / WORD) as usize];
+const WORD: u64 = 8;
 
 fn units(offset: u64, count: u64) -> Range<u64> {
     offset / UNIT..(offset + count).div_ceil(UNIT)
+}
+
+/// The fence between proxies that a mnemonic names.
+pub fn proxy_fence(m: &mut Mnemonic<'_>) -> Fence {
+    let of_maps = m.flag("tensormap::generic");
+    let fence = match (m.flag("async"), of_maps) {
+        (true, _) => Fence::AsyncProxy,
+        (false, true) if m.flag("release") => Fence::ReleaseMaps,
+        (false, true) => Fence::AcquireMap,
+        (false, false) => Fence::Other,
+    };
+    m.skip(|_| true);
+    fence
 }
 
 impl Cx<'_, '_> {
     /// A lane has written bytes by an ordinary instruction.
     pub fn written_generically(&mut self, at: Location, count: u64, lane: usize) {
         let thread = self.thread(lane);
+        if let Area::Global(_) = at.area {
+            self.cta().unfenced.unreleased.insert(thread);
+        }
         let Area::Shared(rank) = at.area else { return };
         let unfenced = &mut self.cluster.ctas[rank].unfenced.writers;
         unfenced.extend(units(at.offset, count).map(|unit| (unit, thread)));
@@ -60,5 +88,44 @@ impl Cx<'_, '_> {
                 format!("written by thread {writer}, which has had no fence.proxy.async since")
             });
         }
+    }
+
+    /// What the active lanes wrote to tensor maps is released.
+    pub fn release_maps(&mut self) {
+        for thread in lanes(self.active).map(|lane| self.thread(lane)).collect::<Vec<_>>() {
+            self.cta().unfenced.unreleased.remove(&thread);
+        }
+    }
+
+    /// From here on a tensor map is the one that is in memory, if what the lane wrote to it has been released.
+    pub fn acquire_map(&mut self) {
+        let addresses = self.addresses(self.inst.mem[0]);
+        for lane in lanes(self.active) {
+            let thread = self.thread(lane);
+            let Some(at) = self.locate(Space::Generic, addresses[lane], MAP_BYTES, lane) else {
+                continue;
+            };
+            let Area::Global(area) = at.area else { continue };
+            if !self.cta().unfenced.unreleased.contains(&thread) {
+                let words = self.map_words(at, lane);
+                self.cta().unfenced.maps.insert((area, at.offset), words);
+            }
+        }
+    }
+
+    /// A box is copied through a tensor map.
+    pub fn check_acquired(&mut self, at: Location, lane: usize) {
+        let Area::Global(area) = at.area else { return };
+        let words = self.map_words(at, lane);
+        if self.cta().unfenced.maps.get(&(area, at.offset)) != Some(&words) {
+            self.finding(FindingKind::Unfenced, lane, || {
+                "the tensor map has been written, and not released and acquired since".into()
+            });
+        }
+    }
+
+    fn map_words(&mut self, at: Location, lane: usize) -> MapWords {
+        let region = self.region(at.area, lane);
+        std::array::from_fn(|word| region.read(at.offset + word as u64 * WORD, WORD))
     }
 }

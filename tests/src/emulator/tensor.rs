@@ -49,7 +49,7 @@ const FILL: Field = field(56, 4);
 const BOX: Field = field(60, 4);
 const EXTENTS: Field = field(80, 4);
 const STEPS: Field = field(100, 4);
-const MAP_BYTES: u64 = 128;
+pub(super) const MAP_BYTES: u64 = 128;
 
 const FIELDS: &[(&str, Tensor)] = &[
     ("global_address", Tensor::Replace { field: ADDRESS, per_dim: false }),
@@ -195,6 +195,7 @@ impl Cx<'_, '_> {
             sources.map(|&src| i64::from(self.fetch(src)[lane] as i32)).collect();
         let Some(map) = self.locate(Space::Generic, map, MAP_BYTES, lane) else { return };
         self.check_written(map, MAP_BYTES, lane);
+        self.check_acquired(map, lane);
         let get = |cx: &mut Self, field: Field, dim: usize| {
             cx.region(map.area, lane)
                 .read(map.offset + field.offset + dim as u64 * field.size, field.size)

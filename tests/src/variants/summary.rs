@@ -43,6 +43,7 @@ pub fn engine(engine: Engine) -> &'static str {
 fn operand(operand: &OperandReport) -> String {
     let source = match operand.source {
         OperandSource::Tma => "TMA",
+        OperandSource::CopiedByWarps => "cp.async",
         OperandSource::TmaThroughRegisters => "TMA through registers",
         OperandSource::TmaComputed => "TMA computed",
         OperandSource::TmaStored => "TMA computed to shared memory",

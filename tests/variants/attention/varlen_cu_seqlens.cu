@@ -14,8 +14,8 @@
 //@ let s[g:h, i:n, j:n] = scale * sum(l, d, q[(g*n + i)*d + l] * k[(g*n + j)*d + l])
 //@ let p[h:h, i:n, j:n] = exp(s[h, i, j])
 //@ result o[g:h, i:n, e:d] = sum(j, n, p[g, i, j] * v[(g*n + j)*d + e]) / sum(j, n, p[g, i, j])
-//@ expect: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor; mma.sync kernel_tensor, A registers loaded_tile, B registers kernel_tensor
-//@ gap: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
+//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

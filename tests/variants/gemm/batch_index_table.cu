@@ -12,8 +12,8 @@
 //@ arg k: i32 = %{k}
 //@ arg order: i32[%{z}] = iota
 //@ result c[h:z, i:m, j:n] = sum(l, k, a[(h*m + i)*k + l] * b[(h*k + l)*n + j])
-//@ expect: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor
-//@ gap: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
+//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

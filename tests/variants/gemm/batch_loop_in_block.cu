@@ -11,8 +11,9 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[h:z, i:m, j:n] = sum(l, k, a[(h*m + i)*k + l] * b[(h*k + l)*n + j])
-//@ expect: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor
-//@ gap: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
+//@ gap: time
+//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

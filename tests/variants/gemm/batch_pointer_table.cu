@@ -10,8 +10,8 @@
 //@ arg k: i32 = %{k}
 //@ result p4[i:m, j:n] = sum(l, k, p0[i*k + l] * p2[l*n + j])
 //@ result p5[i:m, j:n] = sum(l, k, p1[i*k + l] * p3[l*n + j])
-//@ expect: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor
-//@ gap: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
+//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -10,8 +10,8 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
-//@ expect: wgmma, A registers kernel_tensor, B TMA
-//@ gap: A registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -8,8 +8,7 @@
 //@ arg c: out bf16[%{m*n}]
 //@ arg m: i32 = %{m}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync static_pitch, A registers static_pitch, B registers static_pitch
-//@ gap: mma.sync static_pitch, A registers static_pitch, B registers static_pitch
+//@ expect: wgmma, A cp.async static_pitch, B cp.async static_pitch
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

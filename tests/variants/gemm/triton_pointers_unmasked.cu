@@ -10,9 +10,9 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync view_load, A registers view_load, B registers view_load
-//@ gap: mma.sync view_load, A registers view_load, B registers view_load, time
 //@ ptxas: spills
+//@ expect: wgmma, A cp.async kernel_tensor, B cp.async kernel_tensor
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -12,8 +12,7 @@
 //@ arg experts: i32[%{m/128}] = iota
 //@ arg count: i32 = %{e}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[(min(div(i, 128), e - 1)*k + l)*n + j])
-//@ expect: transposed wgmma, A TMA, B registers kernel_tensor
-//@ gap: B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

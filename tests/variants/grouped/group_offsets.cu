@@ -11,8 +11,7 @@
 //@ arg k: i32 = %{k}
 //@ arg offsets: i32[%{e + 1}] = iota*%{m/e}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[(div(i, m/e)*k + l)*n + j])
-//@ expect: wgmma, A registers kernel_tensor, B TMA
-//@ gap: A registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -11,8 +11,7 @@
 //@ arg k: i32 = %{k}
 //@ arg adapter: i32[%{cdiv(m, 128)}] = full(0)
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
-//@ expect: transposed wgmma, A TMA, B registers kernel_tensor
-//@ gap: B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -12,8 +12,8 @@
 //@ arg rows: i32[%{e}] = full(%{m/e})
 //@ arg count: i32 = %{e}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[(div(i, m/e)*k + l)*n + j])
-//@ expect: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor
-//@ gap: mma.sync kernel_tensor, A registers kernel_tensor, B registers kernel_tensor, time
+//@ expect: wgmma, A TMA, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -21,7 +21,7 @@ use super::mma_waits;
 use super::multistage::MULTISTAGE;
 use crate::analysis::slice::leaves;
 use crate::mma::async_mma::MmaOperand;
-use crate::schedule::body::{Body, LoadId, Op, PipelineId};
+use crate::schedule::body::{Body, LoadId, MapId, Op, PipelineId};
 use crate::schedule::pipeline::Pipeline;
 
 /// The bodies of the partitions that copy.
@@ -50,10 +50,11 @@ impl Producers {
                 cp_async: producer(function, pipeline, ProducerThreads::Consumers),
             };
         }
-        Producers {
-            tma: producer(function, pipeline, ProducerThreads::Tma),
-            cp_async: producer(function, pipeline, ProducerThreads::Warps),
-        }
+        let tma = match pipeline.has_tma() {
+            true => producer(function, pipeline, ProducerThreads::Tma),
+            false => Body::default(),
+        };
+        Producers { tma, cp_async: producer(function, pipeline, ProducerThreads::Warps) }
     }
 
     /// Whether both do the same, but for what threads do behind their copies.
@@ -104,10 +105,15 @@ fn producer(function: &Function, pipeline: &Pipeline, kind: ProducerThreads) -> 
     let mut open = vec![function.entry_block];
     while let Some(block) = open.pop() {
         let mut ops: Vec<Op> = slice.prefetch(block).into_iter().collect();
+        // Maps of views that have been made; all of them are replaced in front of the first copy behind that.
+        let mut made: Vec<MapId> = Vec::new();
         for &inst in function.insts(block).iter().filter(|&&inst| slice.executes(inst)) {
             match pipeline.async_load(inst) {
-                Some(load) => slice.copy(load, &mut ops),
-                None => ops.push(Op::Compute(inst)),
+                Some(load) => {
+                    ops.extend(made.drain(..).map(|map| Op::ReplaceMap { map }));
+                    slice.copy(load, &mut ops);
+                }
+                None => slice.compute(inst, &mut made, &mut ops),
             }
             open.extend(regions(function, inst));
         }
@@ -155,6 +161,19 @@ impl ProducerBuilder<'_> {
                 Effect::Read | Effect::Write | Effect::ReadWrite => false,
                 Effect::Alloc | Effect::Io | Effect::Structured => false,
             },
+        }
+    }
+
+    /// An instruction, behind the maps that copies in it may go through.
+    fn compute(&self, inst: Inst, made: &mut Vec<MapId>, ops: &mut Vec<Op>) {
+        let ProducerBuilder { function, pipeline, kind } = *self;
+        let is_end = function.data(inst).effect() == Effect::Terminator;
+        if is_end || !regions(function, inst).is_empty() {
+            ops.extend(made.drain(..).map(|map| Op::ReplaceMap { map }));
+        }
+        ops.push(Op::Compute(inst));
+        if kind == ProducerThreads::Tma {
+            made.extend(pipeline.replaced_maps(inst, function));
         }
     }
 

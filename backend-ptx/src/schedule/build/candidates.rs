@@ -7,9 +7,10 @@ use ir::{HintKey, Inst, InstData, MemoryOrdering, PaddingValue, TypeKind, Value}
 use smallvec::{SmallVec, smallvec};
 
 use super::loads::{LoadReader, Search, SmemReads};
-use crate::analysis::slice;
+use crate::analysis::affine::tile::has_tests;
+use crate::analysis::{alignment, slice};
 use crate::mma::smem_operand::Staged;
-use crate::schedule::pipeline::TensorMap;
+use crate::schedule::pipeline::{MapSource, TensorMap};
 use crate::schedule::refusal::{Refusal, Requirement};
 use crate::target::{L2_LINE, MAP_ALIGN, MAX_MAP_RANK};
 
@@ -19,6 +20,8 @@ pub(super) struct Candidate {
     /// The tile's dimensions in the order of the map's: the one contiguous in memory first.
     pub axes: SmallVec<[usize; 5]>,
     pub staged: Staged,
+    /// Why warps copy it, if TMA cannot.
+    pub left_to_warps: Option<Refusal>,
 }
 
 /// What a view loads: its tensor, its tile, and the tensor's dimension of each of the tile's.
@@ -53,7 +56,56 @@ impl<'a> Search<'a> {
         let follows = slice::follows(self.function, self.producer_slice, load);
         require(follows, Requirement::KnownControl)?;
         let (tensor_view, made) = self.tensor_view(*view, load)?;
-        self.describe(&view_tile, reader, tensor_view).map_err(|failed| Refusal::at(failed, made))
+        let mut candidate = self
+            .describe(&view_tile, reader, tensor_view)
+            .map_err(|failed| Refusal::at(failed, made))?;
+        let source = self.map_source((tensor_view, made), candidate.map.dims[0], reader);
+        let source = source.ok_or_else(|| Refusal::at(Requirement::KernelTensor, made))?;
+        candidate.left_to_warps = match (candidate.map.source, source) {
+            (MapSource::Threads, _) => Some(Refusal::at(Requirement::StaticPitch, made)),
+            (_, MapSource::Threads) => Some(Refusal::at(Requirement::KernelTensor, made)),
+            _ => None,
+        };
+        candidate.map.source = match candidate.left_to_warps {
+            Some(_) => MapSource::Threads,
+            None => source,
+        };
+        Ok(candidate)
+    }
+
+    /// Where the numbers of a tensor map come from; none if it cannot be one.
+    fn map_source(
+        &self,
+        (tensor_view, made): (Value, Inst),
+        contiguous: usize,
+        reader: LoadReader,
+    ) -> Option<MapSource> {
+        let Search { module, function, facts, .. } = *self;
+        if !self.target.has_pipelines() || slice::is_invariant(function, tensor_view) {
+            return Some(MapSource::Kernel);
+        }
+        // The tests of a view are those of a map that is built once. A tile that threads could load themselves decides nothing
+        // about the copies of operands.
+        if has_tests(function, facts, tensor_view) || reader != LoadReader::Mmas {
+            return None;
+        }
+        let innermost = slice::loops_around(function, function.inst_block(made)).first().copied();
+        let is_loop = |inst: &Inst| {
+            matches!(function.data(*inst), InstData::For { .. } | InstData::Loop { .. })
+        };
+        // Copies of an iteration would wait for those of the iteration before.
+        let is_repeated =
+            innermost.is_some_and(|around| !function.insts_inside(around).iter().any(is_loop));
+        let is_told = alignment::terms(module, function, facts, tensor_view, contiguous).is_some();
+        match is_told && !is_repeated {
+            true => Some(MapSource::Replaced),
+            false => self.may_copy_untold.then_some(MapSource::Threads),
+        }
+    }
+
+    /// Whether warps may copy what TMA cannot: not for what threads could load themselves, since warps copy all then.
+    fn may_leave_to_warps(&self, reader: LoadReader) -> bool {
+        self.may_copy_untold && reader == LoadReader::Mmas
     }
 
     /// What a view of a type that TMA can describe loads.
@@ -85,7 +137,7 @@ impl<'a> Search<'a> {
         };
         let made = self.function.def_inst(tensor_view).unwrap_or(load);
         let is_known = match self.target.has_pipelines() {
-            true => slice::is_invariant(self.function, tensor_view),
+            true => self.producer_slice[tensor_view],
             false => slice::is_known_at_entry(self.function, tensor_view),
         };
         if !is_known {
@@ -126,9 +178,13 @@ impl<'a> Search<'a> {
         if dims.len() != tensor.shape.len() || dims.len() > MAX_MAP_RANK {
             return Err(Requirement::MapRank);
         }
-        let (aligned, is_pitch_line_aligned) = self
-            .alignment(tensor_view, &dims, tensor.elem.bytes())
-            .ok_or(Requirement::StaticPitch)?;
+        let alignment = self.alignment(tensor_view, &dims, tensor.elem.bytes());
+        let source = match alignment {
+            None if !self.may_leave_to_warps(reader) => return Err(Requirement::StaticPitch),
+            None => MapSource::Threads,
+            Some(_) => MapSource::Kernel,
+        };
+        let (aligned, is_pitch_line_aligned) = alignment.unwrap_or_default();
         let map = TensorMap {
             view: tensor_view,
             elem: tensor.elem,
@@ -138,8 +194,9 @@ impl<'a> Search<'a> {
             aligned,
             is_pitch_line_aligned,
             rounds: false,
+            source,
         };
-        Ok(Candidate { map, axes, staged })
+        Ok(Candidate { map, axes, staged, left_to_warps: None })
     }
 
     /// Whether base and strides are known to be divisible by 16 bytes, `None` if they are known not to be;

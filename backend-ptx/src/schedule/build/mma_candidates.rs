@@ -131,11 +131,11 @@ impl Search<'_> {
         let b = path(rhs, [Major::K, Major::Mn]);
         let (a, b) = (&a, &b);
         let operands = MmaOperands { inst, dims, from, steps, lhs, rhs, a, b, transposable, loads };
-        let refusals = MmaRefusals {
-            whole: None,
-            a: operands.a.as_ref().err().copied(),
-            b: operands.b.as_ref().err().copied(),
+        let refused = |path: &Result<OperandPath, Refusal>| match path {
+            Ok(path) => loads.found.get(&path.load).and_then(|load| load.left_to_warps),
+            Err(failed) => Some(*failed),
         };
+        let refusals = MmaRefusals { whole: None, a: refused(a), b: refused(b) };
         let found = self.best_form(&operands);
         (found.as_ref().ok().cloned(), MmaRefusals { whole: found.err(), ..refusals })
     }

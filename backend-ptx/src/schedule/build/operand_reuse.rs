@@ -14,7 +14,8 @@
 //! on for either:
 //!
 //! ```text
-//! root   a value outside of control flow that follows from the number of the tile block
+//! root   a value outside of control flow that follows from the number of the tile block; of a value from memory, what
+//!        its address follows from
 //! alike(asynchronous load)  =  all roots of its indices are equal
 //! in lockstep        =  all roots of bounds of loops and of conditions are equal, up to this tile block
 //! ```
@@ -150,12 +151,15 @@ impl OperandReuse {
         may_be_shared: impl Fn(&AsyncLoad) -> bool,
     ) -> Option<OperandReuse> {
         let roots = Roots::of(function, producer_slice);
+        if async_loads.iter().any(|async_load| roots.is_of_one_block(async_load)) {
+            return None;
+        }
         let control = roots.of_all(roots.decisions(async_loads))?;
         let async_loads: Vec<Option<Vec<Value>>> = async_loads
             .iter()
             .map(|async_load| match function.data(async_load.inst) {
-                InstData::LoadViewTko { index, .. } if may_be_shared(async_load) => {
-                    roots.of_all(index.iter().copied().collect())
+                InstData::LoadViewTko { view, index, .. } if may_be_shared(async_load) => {
+                    roots.of_all(index.iter().copied().chain(roots.tensor(*view)).collect())
                 }
                 _ => None,
             })
@@ -181,12 +185,16 @@ struct Roots<'a> {
     order: Vec<Inst>,
     /// Which values outside of control flow follow from the number of the tile block.
     by_block: EntitySet<Value>,
+    /// Which of them follow from memory, and from memory at an address that the number of the tile block along x tells.
+    by_memory: EntitySet<Value>,
+    by_memory_of_x: EntitySet<Value>,
 }
 
 impl Roots<'_> {
     fn of<'a>(function: &'a Function, producer_slice: &'a SecondaryMap<Value, bool>) -> Roots<'a> {
         let order = function.insts_in_order();
-        let mut by_block = EntitySet::new();
+        let (mut by_block, mut by_memory) = (EntitySet::new(), EntitySet::new());
+        let (mut by_x, mut by_memory_of_x) = (EntitySet::new(), EntitySet::new());
         for &inst in &order {
             let data = function.data(inst);
             let structured = !data.blocks().is_empty();
@@ -196,8 +204,49 @@ impl Roots<'_> {
             {
                 by_block.extend(function.results(inst).iter().copied());
             }
+            let results = || function.results(inst).iter().copied();
+            let takes = |set: &EntitySet<Value>| {
+                data.operands().iter().any(|&operand| set.contains(operand))
+            };
+            let is_loaded = matches!(data, InstData::LoadPtrTko { .. });
+            if is_loaded || takes(&by_memory) {
+                by_memory.extend(results());
+            }
+            if matches!(data, InstData::GetTileBlockId { .. }) {
+                by_x.extend(results().take(1));
+            } else if takes(&by_x) {
+                by_x.extend(results());
+            }
+            let is_at_entry = function.inst_block(inst) == Some(function.entry_block);
+            if (is_at_entry && is_loaded && takes(&by_x)) || takes(&by_memory_of_x) {
+                by_memory_of_x.extend(results());
+            }
         }
-        Roots { function, producer_slice, order, by_block }
+        Roots { function, producer_slice, order, by_block, by_memory, by_memory_of_x }
+    }
+
+    /// Whether where a tile lies is found in memory for each tile block of a row: neighbours would be compared for nothing.
+    fn is_of_one_block(&self, async_load: &AsyncLoad) -> bool {
+        let InstData::LoadViewTko { view, index, .. } = self.function.data(async_load.inst) else {
+            return false;
+        };
+        let mut numbers = index.iter().copied().chain(self.tensor(*view));
+        numbers.any(|number| self.by_memory_of_x.contains(number))
+    }
+
+    /// The numbers of the tensor of a view that is not the same for all tile blocks.
+    fn tensor(&self, view: Value) -> Vec<Value> {
+        let function = self.function;
+        let Some(
+            InstData::MakePartitionView { tensor_view } | InstData::MakeStridedView { tensor_view },
+        ) = function.def_data(view)
+        else {
+            return Vec::new();
+        };
+        match function.def_data(*tensor_view) {
+            Some(data) if !slice::is_invariant(function, *tensor_view) => data.operands().to_vec(),
+            _ => Vec::new(),
+        }
     }
 
     /// Bounds of loops and conditions that decide how often asynchronous loads are loaded.
@@ -258,6 +307,8 @@ impl Roots<'_> {
                 if matches!(data, InstData::GetTileBlockId { .. }) {
                     return None;
                 }
+                pending.extend(data.operands());
+            } else if self.by_block.contains(value) && self.by_memory.contains(value) {
                 pending.extend(data.operands());
             } else if self.by_block.contains(value) {
                 found.push(value);

@@ -16,7 +16,7 @@ use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, 
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::{self, assign::AsyncMmas};
 use crate::schedule::pipeline::{
-    AsyncLoad, PAIR, Pipeline, PipelinePlan, StageRing, TensorMap, TileSharing,
+    AsyncLoad, MapSource, PAIR, Pipeline, PipelinePlan, StageRing, TensorMap, TileSharing,
     is_for_epilogue_loads,
 };
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
@@ -59,11 +59,17 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     };
     let mut failed = None;
     for &reads in reads {
-        refusals.clear();
-        match plan_with_reads(subject, reads, &mut refusals) {
-            Ok(Some(planned)) => return (Some(planned), refusals),
-            Ok(None) => {}
-            Err(refusal) => failed = Some(refusal),
+        // Warps copy tensors of which nothing tells that TMA can, where there are such warps.
+        for may_copy_untold in [true, false] {
+            refusals.clear();
+            match plan_with_reads(subject, (reads, may_copy_untold), &mut refusals) {
+                Ok(Some(planned)) if planned.pipeline.has_tma() || planned.pipeline.cp_async => {
+                    return (Some(planned), refusals);
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(refusal) => failed = Some(refusal),
+            }
         }
     }
     if let Some(failed) = failed {
@@ -82,10 +88,10 @@ pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals)
     }
 }
 
-/// [`plan`], with these reads of stages by threads.
+/// [`plan`], with these reads of stages by threads, and with tensors of which nothing tells that TMA can copy them or not.
 fn plan_with_reads(
     subject: ScheduledFunction<'_>,
-    reads: SmemReads,
+    (reads, may_copy_untold): (SmemReads, bool),
     refusals: &mut Refusals,
 ) -> Result<Option<Planned>, Refusal> {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
@@ -96,7 +102,7 @@ fn plan_with_reads(
     if let Some(array) = allocation(function) {
         return Err(Refusal::at(Requirement::NoLocalArrays, array));
     }
-    let known = loads::Known { facts, aliases, producer_slice: &producer_slice };
+    let known = loads::Known { facts, aliases, producer_slice: &producer_slice, may_copy_untold };
     let found = loads::find_async_loads(module, function, &known, target, reads, refusals)?;
     let Some(mut found) = found else { return Ok(None) };
     let wgmma = !target.has(Feature::Tcgen05);
@@ -115,7 +121,7 @@ fn plan_with_reads(
         if let Some((_, bytes)) = two_tile.filter(|&(_, bytes)| bytes <= room) {
             sharing = TileSharing::TwoTiles;
             found.rings[0].bytes = bytes;
-        } else if has_misaligned_pitch(&found) {
+        } else if has_misaligned_pitch(&found) && is_same_for_all(&found) {
             let (loads, mmas) = (&found.async_loads, found.mmas.iter());
             if operand_reuse::pairs(function, &producer_slice, loads, mmas, &target.chip).is_some()
             {
@@ -281,6 +287,11 @@ fn has_misaligned_pitch(found: &loads::Found) -> bool {
     found.maps.iter().enumerate().any(|(number, map)| {
         !map.is_pitch_line_aligned && !is_for_epilogue_loads(&found.async_loads, number)
     })
+}
+
+/// Whether all maps describe tensors that are the same for all tile blocks.
+fn is_same_for_all(found: &loads::Found) -> bool {
+    found.maps.iter().all(|map| map.source == MapSource::Kernel)
 }
 
 /// The first array of tiles in memory.

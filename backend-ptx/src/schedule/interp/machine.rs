@@ -125,6 +125,8 @@ pub(super) struct Machine<'a> {
     /// The producer first.
     agents: Vec<Agent<'a>>,
     copies: Vec<InFlightCopy>,
+    /// The view that each tensor map describes, if it has been replaced.
+    maps: Vec<Option<TileKey>>,
     operands: [OperandBuffer; OPERAND_BUFFERS as usize],
     random: u64,
 }
@@ -165,6 +167,7 @@ impl<'a> Machine<'a> {
             rings: rings.collect(),
             agents,
             copies: Vec::new(),
+            maps: vec![None; pipeline.maps.len()],
             operands: Default::default(),
             random: 0,
         }
@@ -267,7 +270,20 @@ impl<'a> Machine<'a> {
                     stage.full.arrive();
                 }
             }
-            PartitionEvent::Copy { load, key, bytes } => {
+            PartitionEvent::ReplaceMap { map, view } => {
+                let is_used =
+                    |copy: &InFlightCopy| self.pipeline.async_loads[copy.load].map == *map;
+                if self.copies.iter().any(is_used) {
+                    return Ok(false);
+                }
+                self.maps[*map] = Some(*view);
+            }
+            PartitionEvent::Copy { load, key, bytes, view } => {
+                let map = self.pipeline.async_loads[*load].map;
+                if self.role == ProducerKind::Tma && view.is_some() && self.maps[map] != *view {
+                    let message = format!("the map t{map} is that of another view");
+                    return self.fault(number, message);
+                }
                 let (slot, _) = self.slot(number, self.pipeline.async_loads[*load].ring);
                 self.copies.push(InFlightCopy { slot, load: *load, key: *key, bytes: *bytes });
             }

@@ -48,7 +48,10 @@ pub fn run(function: &Function, schedule: &Schedule) -> Result<(), Fault> {
         return multistage::run(function, pipeline, (&producers.cp_async, &schedule.body));
     }
     let most = pipeline.rings.iter().map(|ring| ring.stages).max().unwrap_or_default();
-    let mut roles = vec![(ProducerKind::Tma, &producers.tma)];
+    let mut roles = Vec::new();
+    if pipeline.has_tma() {
+        roles.push((ProducerKind::Tma, &producers.tma));
+    }
     if pipeline.cp_async {
         roles.push((ProducerKind::CpAsync, &producers.cp_async));
     }

@@ -7,9 +7,9 @@ use rustc_hash::FxHasher;
 
 use crate::analysis::slice::leaves;
 use crate::mma::async_mma::MmaOperand;
-use crate::schedule::body::{Body, LoadId, Op, PipelineId};
+use crate::schedule::body::{Body, LoadId, MapId, Op, PipelineId};
 use crate::schedule::build::regions;
-use crate::schedule::pipeline::Pipeline;
+use crate::schedule::pipeline::{MapSource, Pipeline};
 
 /// The longest trace; a run ends there.
 const MOST_STEPS: usize = 4000;
@@ -42,6 +42,13 @@ pub(super) enum PartitionEvent {
         load: LoadId,
         key: TileKey,
         bytes: u32,
+        /// The view of the tensor, where the map of the load is replaced.
+        view: Option<TileKey>,
+    },
+    /// A tensor map describes the view of this iteration.
+    ReplaceMap {
+        map: MapId,
+        view: TileKey,
     },
     AwaitCopies,
     Fence,
@@ -159,7 +166,11 @@ impl PartitionTracer<'_> {
                 Op::Acquire { pipeline: ring, bytes } => PartitionEvent::Acquire { ring, bytes },
                 Op::Copy { load } => {
                     let bytes = self.pipeline.async_loads[load].staged.bytes();
-                    PartitionEvent::Copy { load, key: self.key(load, 0), bytes }
+                    let view = self.view_of(load);
+                    PartitionEvent::Copy { load, key: self.key(load, 0), bytes, view }
+                }
+                Op::ReplaceMap { map } => {
+                    PartitionEvent::ReplaceMap { map, view: self.view_key(map) }
                 }
                 Op::Commit { pipeline: ring } => PartitionEvent::Commit { ring },
                 Op::Wait { pipeline: ring } => PartitionEvent::Wait { ring },
@@ -201,7 +212,7 @@ impl PartitionTracer<'_> {
             let events = match copies {
                 true => [
                     PartitionEvent::Acquire { ring, bytes },
-                    PartitionEvent::Copy { load, key, bytes },
+                    PartitionEvent::Copy { load, key, bytes, view: self.view_of(load) },
                     PartitionEvent::Commit { ring },
                 ],
                 false => [
@@ -327,6 +338,23 @@ impl PartitionTracer<'_> {
         let depth = self.path.iter().position(|(other, _)| Some(*other) == block);
         let mut hasher = FxHasher::default();
         (load, part, &self.path[..depth.map_or(0, |depth| depth + 1)]).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The view whose tensor map a load is copied through, if that is replaced.
+    fn view_of(&self, load: LoadId) -> Option<TileKey> {
+        let map = self.pipeline.async_loads[load].map;
+        let is_replaced = self.pipeline.maps[map].source == MapSource::Replaced;
+        is_replaced.then(|| self.view_key(map))
+    }
+
+    /// The view of a tensor map that was made last.
+    fn view_key(&self, map: MapId) -> TileKey {
+        let view = self.function.def_inst(self.pipeline.maps[map].view);
+        let block = view.and_then(|view| self.function.inst_block(view));
+        let depth = self.path.iter().position(|(other, _)| Some(*other) == block);
+        let mut hasher = FxHasher::default();
+        (map, &self.path[..depth.map_or(0, |depth| depth + 1)]).hash(&mut hasher);
         hasher.finish()
     }
 

@@ -164,7 +164,13 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
         let inst = kernel.inst(cursor)?;
         if pipeline.mma(inst).is_some() { Ok(inst) } else { Err(error) }
     };
+    let map = |cursor: &mut Cursor<'_>| -> Parsed<usize> {
+        let error = cursor.error("there is no such tensor map");
+        let number = cursor.numbered('t')?;
+        if number < pipeline.maps.len() { Ok(number) } else { Err(error) }
+    };
     Ok(match word {
+        "replace_map" => Op::ReplaceMap { map: map(cursor)? },
         "acquire" => Op::Acquire { pipeline: ring(cursor)?, bytes: cursor.number()? },
         "copy" => Op::Copy { load: load(cursor)? },
         "await_copies" => Op::AwaitCopies,

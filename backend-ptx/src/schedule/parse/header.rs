@@ -11,7 +11,7 @@ use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
 use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
-    AsyncLoad, EpilogueLoad, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
+    AsyncLoad, EpilogueLoad, MapSource, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
 };
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::schedule::verify::DecisionSpans;
@@ -161,9 +161,23 @@ impl HeaderDraft<'_> {
         let aligned = cursor.eat("aligned");
         let is_pitch_line_aligned = cursor.eat("lines");
         let rounds = cursor.eat("rounds");
-        let map =
-            TensorMap { view, elem, dims, bounds, swizzle, aligned, is_pitch_line_aligned, rounds };
-        self.maps.push(map);
+        let sources = [MapSource::Replaced, MapSource::Threads];
+        let is_next = |source: &MapSource| source.text() == Some(cursor.peek());
+        let source = sources.into_iter().find(is_next);
+        if source.is_some() {
+            cursor.next();
+        }
+        self.maps.push(TensorMap {
+            view,
+            elem,
+            dims,
+            bounds,
+            swizzle,
+            aligned,
+            is_pitch_line_aligned,
+            rounds,
+            source: source.unwrap_or(MapSource::Kernel),
+        });
         Ok(())
     }
 

@@ -51,6 +51,11 @@
 //! 26. An operand is stored to the operand buffer, published while no MMA is in flight, and then read by its MMA, in one
 //!     block and before the next operand is stored.
 //!
+//! Tensor maps ([`maps`])
+//! 27. A tensor map that is not replaced describes a tensor that is the same for all tile blocks; without TMA no map is
+//!     built, and warps copy.
+//! 28. A map is replaced once, behind its view in the block of that, and in front of all copies through it.
+//!
 //! Partitions against each other ([`order`])
 //! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
 //! 22. They do not wait for each other in a circle: where a consumer waits for a stage, the producer comes to its commit
@@ -58,6 +63,7 @@
 
 mod consumer;
 mod in_flight;
+mod maps;
 mod mma;
 mod multistage;
 mod order;
@@ -130,7 +136,8 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
             multistage::verify(&verifier)?;
             bodies.push((&producers.cp_async, Executor::Ahead));
         }
-        None => bodies.push((&producers.tma, Executor::Tma)),
+        None if pipeline.has_tma() => bodies.push((&producers.tma, Executor::Tma)),
+        None => {}
     }
     if pipeline.cp_async {
         bodies.push((&producers.cp_async, Executor::CpAsync));
@@ -141,6 +148,7 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
     let pending = in_flight::verify(&verifier, &schedule.body)?;
     for (body, executor) in bodies {
         slices::verify(&verifier, body, executor)?;
+        maps::verify(&verifier, body, executor)?;
         let copied = producer::verify(&verifier, body, executor)?;
         order::verify(&verifier, (body, &copied), (&schedule.body, &read), &pending, executor)?;
     }
@@ -222,6 +230,9 @@ impl Verifier<'_> {
                 let inst = match body.ops(block).get(at) {
                     Some(Op::Compute(inst) | Op::StoreOperand { inst } | Op::Publish { inst }) => {
                         Some(*inst)
+                    }
+                    Some(Op::ReplaceMap { map }) => {
+                        pipeline.maps.get(*map).and_then(|map| function.def_inst(map.view))
                     }
                     Some(
                         Op::Copy { load }

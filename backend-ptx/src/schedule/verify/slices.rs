@@ -102,6 +102,10 @@ impl SliceCheck<'_> {
                 }
                 Ok(())
             }
+            Op::ReplaceMap { map } => {
+                self.expect(self.executor == Executor::Tma, place)?;
+                self.used(v.pipeline.maps[*map].view, place)
+            }
             Op::Acquire { .. } | Op::Commit { .. } => {
                 self.expect(self.executor != Executor::Consumer, place)
             }

@@ -31,6 +31,7 @@ impl<'a> Cx<'a> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match op {
             Op::Compute(inst) => self.selected(*inst),
+            Op::ReplaceMap { map } => return self.replace_map(pipeline, *map, (before, behind)),
             Op::Acquire { pipeline: id, bytes } => {
                 self.acquire_stage(pipeline, (*id, *bytes), behind)
             }

@@ -6,15 +6,17 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::analysis::alignment::AlignmentTerm;
 use crate::mma::smem_operand::map_elem;
 use crate::ptx::Variable;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cmp, Ftz, Part, Space, TensorMapDim, TensorMapField, Ty};
-use crate::schedule::pipeline::{Pipeline, TensorMap};
+use crate::schedule::pipeline::{MapSource, Pipeline, TensorMap};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
+use crate::select::memory::view::View;
 use crate::select::{Cx, Select, Unsupported};
 use crate::target::{L2_LINE, MAP_ALIGN, MAP_BYTES, MAP_STRIDE_BITS, SM_SLOTS};
 
@@ -29,6 +31,10 @@ impl<'a> Cx<'a> {
     pub fn tma_applies(&mut self, pipeline: &'a Pipeline) -> Select<Val> {
         for &inst in &pipeline.views {
             self.inst(inst)?;
+        }
+        if !pipeline.has_tma() {
+            self.epilogue_tma_applies = Val::ZERO;
+            return Ok(Val::ZERO);
         }
         let (wrong, rows) = self.misalignment(pipeline, false)?;
         if pipeline.pairs.is_some() {
@@ -65,6 +71,14 @@ impl<'a> Cx<'a> {
             if pipeline.is_for_epilogue_loads(number) != of_epilogue {
                 continue;
             }
+            if map.source == MapSource::Replaced {
+                for term in &pipeline.map_terms[number] {
+                    all_aligned = false;
+                    let bytes = self.aligned_number(*term)?;
+                    low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, bytes]);
+                }
+                continue;
+            }
             let view = self.view(map.view)?;
             let bytes = map.elem.bytes();
             for (i, &dim) in map.dims.iter().enumerate() {
@@ -97,6 +111,13 @@ impl<'a> Cx<'a> {
         Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
     }
 
+    /// What must be divisible, of a term.
+    fn aligned_number(&mut self, AlignmentTerm { value, unit }: AlignmentTerm) -> Select<Val> {
+        let number = self.scalar(value)?;
+        let number = self.unsigned_64(number, value);
+        Ok(self.b.mul_int(Ty::S64, number, Val::u32(unit), Exact::NEITHER))
+    }
+
     /// The generic address of a tensor map. Where registers are few, that of the first one is known alone.
     pub(in crate::select) fn map_address(&mut self, map: usize) -> Option<Val> {
         let is_alone = self.cp_async_producer.as_ref().is_some_and(|it| it.tma.is_some());
@@ -114,14 +135,7 @@ impl<'a> Cx<'a> {
         let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
         let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
         let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
-        // Each producer has its own.
-        let own = self.tile_in_cta.map(|tile_in_cta| {
-            self.b.mul_int(Ty::U32, tile_in_cta, Val::Imm(bytes), Exact::NEITHER)
-        });
-        let mut base = self.scratch_address();
-        if let Some(own) = own {
-            base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
-        }
+        let (base, own) = self.map_scratch(pipeline);
         let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
         for map in 0..pipeline.maps.len() as u32 {
             let at = self.b.mem(word, (pipeline.smem.maps + map * MAP_BYTES) as i32);
@@ -159,22 +173,39 @@ impl<'a> Cx<'a> {
         let generic = self.b.def(Op::Cvta { space: Space::Global }, &[start]);
         let length = Operand::from(Val::u32(MAP_BYTES));
         let mut maps = Vec::new();
-        for number in 0..pipeline.maps.len() as u32 {
-            let offset = number * MAP_BYTES;
-            let to = self.b.mem(start, offset as i32);
-            let from = self.b.mem(base, (pipeline.smem.maps + offset) as i32);
-            self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
+        let is_replaced = |map: usize| pipeline.maps[map].source == MapSource::Replaced;
+        for number in 0..pipeline.maps.len() {
+            let offset = number as u32 * MAP_BYTES;
+            if !is_replaced(number) {
+                let to = self.b.mem(start, offset as i32);
+                let from = self.b.mem(base, (pipeline.smem.maps + offset) as i32);
+                self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
+            }
             let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
             maps.push(map);
         }
-        for &map in &maps {
+        for (_, &map) in maps.iter().enumerate().filter(|(number, _)| !is_replaced(*number)) {
             let at = self.b.mem(map, 0);
             self.b.emit(Op::TensorMapAcquire {}, &[], &[at, length.clone()]);
         }
         Ok(maps)
     }
 
-    /// Writes each map after the other, by one lane.
+    /// Where this producer puts maps together, but for the offset that is the same for all producers; and the offset of its
+    /// own, where each tile block of the CTA has a producer.
+    pub(in crate::select) fn map_scratch(&mut self, pipeline: &Pipeline) -> (Val, Option<Val>) {
+        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
+        let own = self.tile_in_cta.map(|tile_in_cta| {
+            self.b.mul_int(Ty::U32, tile_in_cta, Val::Imm(bytes), Exact::NEITHER)
+        });
+        let base = self.scratch_address();
+        match own {
+            Some(own) => (self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]), Some(own)),
+            None => (base, None),
+        }
+    }
+
+    /// Writes each map after the other, by one lane. Of those that are replaced that is the rest.
     fn write_maps(&mut self, pipeline: &Pipeline, first: Val, base: Val) -> Select<()> {
         for (number, map) in pipeline.maps.iter().enumerate() {
             let at = self.b.mem(base, (pipeline.smem.maps + number as u32 * MAP_BYTES) as i32);
@@ -183,7 +214,14 @@ impl<'a> Cx<'a> {
                 false => first,
             };
             let guard = described.reg().map(|pred| Guard { pred, negated: false });
-            for field in self.map_fields(map)? {
+            let fields = match map.source {
+                MapSource::Replaced => self.fields_that_stay(map)?,
+                MapSource::Kernel | MapSource::Threads => {
+                    let view = self.view(map.view)?;
+                    self.map_fields(map, &view)?
+                }
+            };
+            for field in fields {
                 self.write_field(guard, &at, field.op, field.number, field.val);
             }
         }
@@ -192,8 +230,12 @@ impl<'a> Cx<'a> {
 
     /// Writes all maps at once, by a lane each: there is half as much code, where there are two that have the same fields.
     fn write_maps_by_lanes(&mut self, pipeline: &Pipeline, lane: Val, base: Val) -> Select<()> {
+        let fields_of = |map: &TensorMap| {
+            let view = self.view(map.view)?;
+            self.map_fields(map, &view)
+        };
         let maps: Vec<Vec<MapField>> =
-            pipeline.maps.iter().map(|map| self.map_fields(map)).collect::<Select<_>>()?;
+            pipeline.maps.iter().map(fields_of).collect::<Select<_>>()?;
         let own = self.b.mul_int(Ty::U32, lane, Val::u32(MAP_BYTES), Exact::BOTH);
         let at = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
         let at = self.b.mem(at, pipeline.smem.maps as i32);
@@ -216,7 +258,7 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    fn write_field(
+    pub(in crate::select) fn write_field(
         &mut self,
         guard: Option<Guard>,
         at: &Operand,
@@ -230,8 +272,12 @@ impl<'a> Cx<'a> {
         self.b.emit_if(guard, op, &[], &operands);
     }
 
-    fn map_fields(&mut self, map: &TensorMap) -> Select<Vec<MapField>> {
-        let view = self.view(map.view)?;
+    /// What is written to a map that describes a view.
+    pub(in crate::select) fn map_fields(
+        &mut self,
+        map: &TensorMap,
+        view: &View,
+    ) -> Select<Vec<MapField>> {
         let elem = if map.rounds { Some(ROUNDED_TO_TF32) } else { map_elem(map.elem) };
         let elem = elem.ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
         let rank = map.dims.len() as u32;
@@ -275,14 +321,23 @@ impl<'a> Cx<'a> {
 }
 
 /// What is written to a field of a tensor map.
-struct MapField {
-    op: Op,
+pub(in crate::select) struct MapField {
+    pub op: Op,
     /// The number of the dimension that the field is one of.
-    number: Option<u32>,
-    val: Val,
+    pub number: Option<u32>,
+    pub val: Val,
 }
 
 impl MapField {
+    /// Whether it follows from the numbers of the tensor, and not from the tile alone.
+    pub fn is_of_tensor(&self) -> bool {
+        matches!(
+            self.op,
+            Op::TensorMapField { field: TensorMapField::Address, .. }
+                | Op::TensorMapDim { field: TensorMapDim::Extent | TensorMapDim::Stride, .. }
+        )
+    }
+
     fn is_wide(&self) -> bool {
         matches!(
             self.op,
