@@ -7,4 +7,4 @@ __tile_global__ void count(int* p) {
 }
 
 // types: An atomic addition of another type
-// What is added has the type of what is there.
+// The value that is added has the type of the element.

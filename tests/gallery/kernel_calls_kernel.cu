@@ -8,4 +8,4 @@ __tile_global__ void both(float* p) {
 }
 
 // blocks: A kernel that calls a kernel
-// What two kernels share is a `__tile__` function.
+// Code that two kernels share goes into a `__tile__` function.

@@ -32,7 +32,7 @@ fn mirrored(mode: RoundingMode) -> RoundingMode {
     match mode {
         RoundingMode::NegativeInf => RoundingMode::PositiveInf,
         RoundingMode::PositiveInf => RoundingMode::NegativeInf,
-        RoundingMode::NearestEven | RoundingMode::Zero => mode,
+        RoundingMode::NearestEven | RoundingMode::NearestAway | RoundingMode::Zero => mode,
     }
 }
 
@@ -415,7 +415,8 @@ fn square_roots_are_the_nearest_in_their_direction() {
                     RoundingMode::PositiveInf => {
                         assert!(square(root - 1) < x && x <= here, "{format:?} {bits:x} {mode:?}");
                     }
-                    RoundingMode::NearestEven => {
+                    // A root is never in the middle of two values.
+                    RoundingMode::NearestEven | RoundingMode::NearestAway => {
                         let middle = |a: u64, b: u64| {
                             ((float::to_f64(format, a) + float::to_f64(format, b)) / 2.0).powi(2)
                         };

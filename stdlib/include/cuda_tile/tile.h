@@ -164,7 +164,7 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
 
   /// The elements of a constant array whose lengths are the shape, in row-major order; implicit unless the conversion of an
   /// element narrows. Since CUDA 13.5.
-  /// Help: the list of elements is one argument, `tile<int, shape<4>> x{{1, 2, 3, 4}}`.
+  /// Help: the list of elements is one argument, `tile<int, shape<4>>{{1, 2, 3, 4}}`.
   template <scalar _O, __detail::size _N0>
     requires __detail::array_of_elements<tile, _O, _N0>
   [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)

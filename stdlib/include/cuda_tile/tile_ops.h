@@ -248,7 +248,7 @@ __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _In
 
 /// dst with sub-tile number idx replaced by src, in units of sub-tiles. Undefined behaviour: an index outside the grid of
 /// sub-tiles. Since CUDA 13.5.
-/// Help: the part divides the tile and has its rank, `insert(x, part, 0, 1)`.
+/// Help: the part divides the tile and has its rank, `insert(x, y, 0)`.
 template <tile_like _Sub, tile_like _T, class... _Indices>
   requires extractable_from<tile_shape_t<_Sub>, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) &&
            (__is_convertible(_Indices, __detail::size) && ...) &&

@@ -374,7 +374,7 @@ private:
 template <class _View, tensor_span_like _Span, tile_shape _Shape>
 struct __view_reductions : __view_interface<_View, _Span, _Shape> {
   /// Bitwise and with the tile at an index. Elements: 32/64-bit integers. Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_and(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_and(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_and(_Value value, memory_order_constant<_Order>,
@@ -383,7 +383,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// Bitwise or with the tile at an index. Elements: 32/64-bit integers. Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_or(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_or(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_or(_Value value, memory_order_constant<_Order>,
@@ -392,7 +392,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// Bitwise exclusive or with the tile at an index. Elements: 32/64-bit integers. Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_xor(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_xor(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_xor(_Value value, memory_order_constant<_Order>,
@@ -401,7 +401,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// The larger of the tile at an index. Elements: 32/64-bit integers. Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_max(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_max(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_max(_Value value, memory_order_constant<_Order>,
@@ -410,7 +410,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// The smaller of the tile at an index. Elements: 32/64-bit integers. Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_min(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_min(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_min(_Value value, memory_order_constant<_Order>,
@@ -420,7 +420,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
   }
   /// Sum with the tile at an index. Elements: 32/64-bit integers, float, double, __half, __nv_bfloat16 (sm_90 and
   /// later). Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_add(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_add(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_additive_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_add(_Value value, memory_order_constant<_Order>,
@@ -430,7 +430,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
   }
   /// Memory minus value: adds the negated value to the tile at an index. Elements: 32/64-bit integers, float, double,
   /// __half, __nv_bfloat16 (sm_90 and later). Since CUDA 13.4.
-  /// Help: name order and scope, `v.atomic_sub(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_sub(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_additive_target<typename _Span::data_handle_type>
   [[tilec::since(13, 4)]] __tile__ void atomic_sub(_Value value, memory_order_constant<_Order>,
@@ -439,7 +439,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::negated<tile_type, true>(value), idx...);
   }
   /// atomic_and of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_and_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_and_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_and_masked(_Value value, memory_order_constant<_Order>,
@@ -448,7 +448,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// atomic_or of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_or_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_or_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_or_masked(_Value value, memory_order_constant<_Order>,
@@ -457,7 +457,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// atomic_xor of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_xor_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_xor_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_xor_masked(_Value value, memory_order_constant<_Order>,
@@ -466,7 +466,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// atomic_max of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_max_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_max_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_max_masked(_Value value, memory_order_constant<_Order>,
@@ -475,7 +475,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// atomic_min of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_min_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_min_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_integral_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_min_masked(_Value value, memory_order_constant<_Order>,
@@ -484,7 +484,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// atomic_add of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_add_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_add_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_additive_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_add_masked(_Value value, memory_order_constant<_Order>,
@@ -493,7 +493,7 @@ struct __view_reductions : __view_interface<_View, _Span, _Shape> {
         this->__span, __detail::to<tile_type>(value), idx...);
   }
   /// atomic_sub of the elements that are inside the tensor. Since CUDA 13.5.
-  /// Help: name order and scope, `v.atomic_sub_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i)`.
+  /// Help: name order and scope, `v.atomic_sub_masked(x, memory_order_relaxed_t{}, thread_scope_device_t{}, i, j)`.
   template <memory_order _Order, thread_scope _Scope, tile_like _Value, class... _Idx>
     requires __detail::view_reduction_of<_View, _Value, _Order, _Scope, _Idx...> && __detail::atomic_additive_target<typename _Span::data_handle_type>
   [[tilec::since(13, 5)]] __tile__ void atomic_sub_masked(_Value value, memory_order_constant<_Order>,
