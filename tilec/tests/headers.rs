@@ -159,7 +159,7 @@ __tile_global__ void k(int* x) { *x = 1; }
 #[test]
 fn macros_name_the_release_of_the_toolkit() {
     // An nvcc before 13 has no tile code: the release is then that of tilec.
-    for (headers, minor) in [("13000", 0), ("13020", 2), ("13050", 5), ("12080", 3)] {
+    for (headers, minor) in [("13000", 0), ("13020", 2), ("13050", 5), ("12080", 5)] {
         let main = format!(
             "
 #include <cuda_runtime_api.h>

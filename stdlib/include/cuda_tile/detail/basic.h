@@ -20,8 +20,13 @@ namespace cuda::tiles::inline __1::__detail {
 using size = decltype(sizeof(0));
 using ptrdiff = decltype(static_cast<char *>(nullptr) - static_cast<char *>(nullptr));
 
-/// The chosen release of CUDA as one number, 1304 for 13.4: for constraints that a release changed.
+/// The chosen release of CUDA as one number, 1304 for 13.4: for constraints that a release changed. A host compiler ignores
+/// since which release a declaration is there, so that it reads those of all.
+#ifdef __TILEC_HOST__
+inline constexpr int release = 99999;
+#else
 inline constexpr int release = __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__;
+#endif
 
 /// The difference that stands for one that is known at run time only: the smallest.
 inline constexpr ptrdiff dynamic_difference = -static_cast<ptrdiff>(static_cast<size>(-1) / 2) - 1;
