@@ -118,6 +118,8 @@ __tile__ void last() { }
 // Function __tile__ parameters: fn(int x) -> void
 //   Compound
 // Variable __tile__ no_param_type: void (3)
+// Function __tile__ no_type: fn(int n) -> auto
+//   Compound
 // Function __tile__ misspelt_type: fn(int n) -> viod
 //   Compound
 // Function __tile__ bad_specifiers: fn() -> <error>

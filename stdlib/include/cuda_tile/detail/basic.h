@@ -25,7 +25,7 @@ using ptrdiff = decltype(static_cast<char *>(nullptr) - static_cast<char *>(null
 #ifdef __TILEC_HOST__
 inline constexpr int release = 99999;
 #else
-inline constexpr int release = __CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__;
+inline constexpr int release = __CUDACC_VER_MINOR__ + __CUDACC_VER_MAJOR__ * 100;
 #endif
 
 /// The difference that stands for one that is known at run time only: the smallest.
