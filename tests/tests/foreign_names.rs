@@ -126,7 +126,9 @@ fn a_renamed_function_is_renamed_by_the_fix() {
         for written in [foreign.clone(), foreign.replace(&format!("ct::{}", row.name), &row.name)] {
             let source = HEAD.to_owned() + &kernel("renamed", &written);
             let compiled = compile_text(&source, "sm_90a", Stage::Lower);
-            let [error] = errors(&compiled)[..] else { panic!("{}", rendered(&compiled)) };
+            let [error] = errors(&compiled)[..] else {
+                panic!("{written}: {}", rendered(&compiled))
+            };
             let [fix] = &error.fixes[..] else { panic!("no fix:\n{}", rendered(&compiled)) };
             let repaired = fixed(&compiled, &source, fix);
             let compiled = compile_text(&repaired, "sm_90a", Stage::Lower);

@@ -12,6 +12,7 @@ mod values;
 
 use std::fmt::Write as _;
 
+use lang::base::Severity;
 use tilec::{Compiled, Passes, Session, Stage};
 
 use crate::annotation::Found;
@@ -122,7 +123,9 @@ pub fn failures(plants: &[Plant], random: &mut Random) -> Vec<String> {
         compile(&session, &text)
     };
     let (observed, optimized) = (compile(Passes::AsLowered), compile(Passes::Full));
-    if let Some(error) = observed.diagnostics.iter().chain(optimized.diagnostics.iter()).next() {
+    // What is planted may be warned of.
+    let mut said = observed.diagnostics.iter().chain(optimized.diagnostics.iter());
+    if let Some(error) = said.find(|said| said.severity >= Severity::Error) {
         let found = Found::all(&observed.map, PATH, [error]);
         let line = found.first().and_then(|found| found.line).unwrap_or(1);
         let source = text.lines().nth(line - 1).unwrap_or_default();
