@@ -120,31 +120,22 @@ pub fn check_on(
     args: &[Arg],
     tolerance: Tolerance,
 ) -> emulator::Memory {
-    check_assembled(module, target, options, grid, args, tolerance, Assembled::Clean)
+    check_within(module, target, options, grid, args, tolerance, 0)
 }
 
-/// What the assembler says of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Assembled {
-    /// Nothing: no warning, no spill.
-    Clean,
-    /// That it spills, which is known.
-    Spills,
-}
-
-/// [`check_on`] for a kernel that may spill.
+/// [`check_on`] for a kernel that spills up to `most_spilled` bytes.
 ///
 /// # Panics
 ///
 /// As [`check`].
-pub fn check_assembled(
+pub fn check_within(
     module: &Module,
     target: Target,
     options: &Options,
     grid: [u32; 3],
     args: &[Arg],
     tolerance: Tolerance,
-    assembled: Assembled,
+    most_spilled: u32,
 ) -> emulator::Memory {
     let findings = ir::verify::module(module);
     assert!(findings.is_empty(), "{findings:?}");
@@ -154,9 +145,7 @@ pub fn check_assembled(
     let (ptx, diagnostics) = compile(module, target, options);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
     let text = backend_ptx::ptx::print::module_text(&ptx);
-    if assembled == Assembled::Clean
-        && let Some(Err(log)) = ptxas::assemble(&text, arch)
-    {
+    if let Some(Err(log)) = ptxas::assemble_within(&text, arch, most_spilled) {
         panic!("{arch}: {log}\n{text}");
     }
     let checked = left(&text, entry_name(module), grid, args).and_then(|(found, memory)| {

@@ -9,7 +9,7 @@ use backend_ptx::Options;
 use backend_ptx::report::{OperandSource, of_module};
 use backend_ptx::target::Target;
 use ir::{Module, Scalar};
-use tilec_tests::differential::{Arg, Assembled, EXACT, check_assembled, random, zeros};
+use tilec_tests::differential::{Arg, EXACT, check_within, random, zeros};
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::products::{module, run_on, small, small_text};
 
@@ -178,13 +178,14 @@ fn args((m, n, k): (u64, u64, u64)) -> Vec<Arg> {
     args
 }
 
+/// The producer has too few registers for the view that it writes to a map.
+const MOST_SPILLED: u32 = 8;
+
 fn agrees(module: &Module, (bm, bn): (u64, u64), sizes: (u64, u64, u64), matrices: u64) {
     let grid = [sizes.0.div_ceil(bm), sizes.1.div_ceil(bn), matrices].map(|it| it as u32);
     // A CTA computes tile blocks of several matrices.
-    // The producer has too few registers for the view that it writes to a map: 8 bytes are spilled.
-    let assembled = Assembled::Spills;
     let options = Options::default();
-    check_assembled(module, small(ARCH), &options, grid, &args(sizes), EXACT, assembled);
+    check_within(module, small(ARCH), &options, grid, &args(sizes), EXACT, MOST_SPILLED);
 }
 
 #[test]

@@ -74,6 +74,10 @@ impl Cx<'_> {
         if from == to {
             return Ok(x.to_vec());
         }
+        // `cvt` has no other rounding where nothing is rounded.
+        let is_exact = matches!((from.float_format(), to.float_format()),
+            (Some(from), Some(to)) if to.holds_all_of(from));
+        let rounding = if is_exact { Rounding::NearestEven } else { rounding };
         let mut out = Vec::with_capacity(x.len());
         for pair in x.chunks(2) {
             match *pair {
