@@ -226,7 +226,7 @@ pub unsafe extern "C" fn tilecGetTileIR(
     unsafe { get(program, text, length, |made| (!made.has_errors).then_some(&made.tile_ir)) }
 }
 
-/// What was found in a program, for people.
+/// The diagnostics of a program as text.
 ///
 /// # Safety
 /// Pointers are null or as the header has them.
@@ -240,7 +240,7 @@ pub unsafe extern "C" fn tilecGetLog(
     unsafe { get(program, text, length, |made| Some(&made.log)) }
 }
 
-/// What was found in a program, as JSON.
+/// The diagnostics of a program as JSON.
 ///
 /// # Safety
 /// Pointers are null or as the header has them.

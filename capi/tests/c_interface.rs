@@ -122,7 +122,7 @@ int main() {
   assert(tilecGetLoweredName(program, "k", &text) == TILEC_SUCCESS && std::string(text) == "_Z1kPi");
   assert(tilecAddNameExpression(program, "absent") == TILEC_SUCCESS);
   assert(tilecCompileProgram(program, 2, worth) == TILEC_ERROR_COMPILATION);
-  assert(tilecGetLog(program, &text, nullptr) == TILEC_SUCCESS && std::strstr(text, "there is no kernel `absent`"));
+  assert(tilecGetLog(program, &text, nullptr) == TILEC_SUCCESS && std::strstr(text, "the program has no kernel `absent`"));
   assert(tilecDestroyProgram(&program) == TILEC_SUCCESS && program == nullptr);
   assert(tilecDestroyProgram(&program) == TILEC_ERROR_INVALID_PROGRAM);
   assert(std::string(tilecGetErrorString(TILEC_ERROR_COMPILATION)) == "the program has errors");

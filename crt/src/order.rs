@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn joined_clocks_know_what_either_knew() {
+    fn a_maximum_of_clocks_has_the_times_of_both() {
         let (a, b) = (StreamId(16), StreamId(32));
         let (mut left, mut right) = (Clock::default(), Clock::default());
         left.advance(a, 5);

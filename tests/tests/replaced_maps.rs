@@ -1,5 +1,5 @@
 //! Products of matrices whose pointers, extents or strides differ between tile blocks in ways that no tensor map of the
-//! whole kernel describes: the producer replaces the map, or warps copy where nothing tells that TMA can. The emulator
+//! whole kernel describes: the producer replaces the map, or warps copy where the alignment for TMA is unknown. The emulator
 //! computes what the interpreter does, and finds a map that is used before it is released and acquired.
 //!
 //! `sources` is the expectation: TMA where numbers that the kernel's start knows tell that 16 bytes divide the matrix's

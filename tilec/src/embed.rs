@@ -104,7 +104,7 @@ impl MemoryProgram {
             if made.lowered.len() < self.kernels.len() && !made.has_errors {
                 let is_missing = |name: &&String| made.lowered_name(name).is_none();
                 let missing = self.kernels.iter().find(is_missing).cloned().unwrap_or_default();
-                made.log.push_str(&format!("tilec: there is no kernel `{missing}`\n"));
+                made.log.push_str(&format!("tilec: the program has no kernel `{missing}`\n"));
                 made.has_errors = true;
                 (made.ptx, made.tile_ir) = (None, None);
             }

@@ -62,7 +62,7 @@ struct TermSearch<'a> {
     module: &'a Module,
     function: &'a Function,
     facts: &'a FactMap,
-    /// What is assumed, for it is being looked at or has been.
+    /// The values that the analysis has visited, or visits now: assumed to be divisible.
     seen: FxHashSet<(Value, u32)>,
     found: Vec<AlignmentTerm>,
 }
@@ -150,8 +150,8 @@ impl TermSearch<'_> {
         })
     }
 
-    /// What a value is, where control flow gives it: of a loop's value what it begins with and goes on with, of a
-    /// branch's what either side yields.
+    /// The values that a value can have by control flow: the initial and the next values of a value that a loop
+    /// carries, and what both sides of a branch yield.
     fn sources(&self, value: Value) -> Option<Vec<Value>> {
         let function = self.function;
         let owner = match function.def(value) {

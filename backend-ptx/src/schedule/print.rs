@@ -45,7 +45,7 @@
 //! in front of the MMA stand `store_operand %37` and `publish %37`.
 //!
 //! Behind a tensor map stands `replaced` where the producer replaces it, by `replace_map t0` behind the view, and
-//! `by_threads` where it only says what warps copy; then there is no `partition tma`.
+//! `by_threads` where it only says what warps copy; the schedule then has no `partition tma`.
 //!
 //! Where warps copy for themselves, the header has `warps 8, multistage`, `partition cp_async` says what is copied in an
 //! iteration, and the consumers have `fill p0 %31` in front of the loop, `copy_ahead p0` behind `wait p0`, and `drain p0`

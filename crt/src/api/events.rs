@@ -107,10 +107,10 @@ fn record(event: Event, stream: Stream) -> Result<(), ErrorCode> {
     Ok(())
 }
 
-/// What an event has last recorded.
+/// The last recording of an event.
 ///
 /// # Errors
-/// There is no such event.
+/// The event does not exist.
 pub(super) fn recorded(event: Event) -> Result<Recorded, ErrorCode> {
     let data = events().get(&(event as usize)).map(|data| data.recorded.clone());
     data.ok_or(ErrorCode::INVALID_HANDLE)

@@ -139,12 +139,12 @@ api! {
         put(can, 0)
     }
 
-    /// There is no peer: `cudaErrorInvalidDevice`.
+    /// The device has no peer: `cudaErrorInvalidDevice`.
     fn cudaDeviceEnablePeerAccess(_peer: i32, _flags: u32) {
         Err(ErrorCode::INVALID_DEVICE)
     }
 
-    /// There is no peer: `cudaErrorInvalidDevice`.
+    /// The device has no peer: `cudaErrorInvalidDevice`.
     fn cudaDeviceDisablePeerAccess(_peer: i32) {
         Err(ErrorCode::INVALID_DEVICE)
     }

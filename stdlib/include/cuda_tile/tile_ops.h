@@ -338,7 +338,7 @@ template <class _E> inline constexpr unsigned value_bits = 8 * sizeof(_E);
 template <> inline constexpr unsigned value_bits<__nv_tf32> = 19;
 
 /// The bits of every element as an E of the same size in memory.
-template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> bitcast(_T const &x) noexcept {
+template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> reinterpret_elements(_T const &x) noexcept {
   using type = tile_with_element_t<_T, _E>;
   using bits = tile_with_element_t<_T, unsigned long>;
   constexpr bool from_pointer = __detail::traits<_T>::info.is_pointer(),
@@ -371,14 +371,14 @@ template <scalar _E, tile_like _T>
 [[tilec::because(true, "`{_E}` has {} bits and an element of `{_T}` {}", __detail::value_bits<__detail::remove_cv<_E>>,
                  __detail::value_bits<tile_element_t<_T>>)]]
 __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
-  return __detail::bitcast<_E, __detail::remove_cv<_T>>(x);
+  return __detail::reinterpret_elements<_E, __detail::remove_cv<_T>>(x);
 }
 /// The bits of tf32 as a number of 32 bits, and back. Before CUDA 13.5.
 template <scalar _E, tile_like _T>
   requires(sizeof(_E) == sizeof(tile_element_t<_T>) &&
            __detail::value_bits<__detail::remove_cv<_E>> != __detail::value_bits<tile_element_t<_T>>)
 [[tilec::until(13, 5)]] __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
-  return __detail::bitcast<_E, __detail::remove_cv<_T>>(x);
+  return __detail::reinterpret_elements<_E, __detail::remove_cv<_T>>(x);
 }
 
 // ---- repack (CUDA 13.5) -----------------------------------------------------------------------------------------------

@@ -99,13 +99,13 @@ impl<'a> Search<'a> {
         let is_told = alignment::terms(module, function, facts, tensor_view, contiguous).is_some();
         match is_told && !is_repeated {
             true => Some(MapSource::Replaced),
-            false => self.may_copy_untold.then_some(MapSource::Threads),
+            false => self.warps_may_copy.then_some(MapSource::Threads),
         }
     }
 
     /// Whether warps may copy what TMA cannot: not for what threads could load themselves, since warps copy all then.
     fn may_leave_to_warps(&self, reader: LoadReader) -> bool {
-        self.may_copy_untold && reader == LoadReader::Mmas
+        self.warps_may_copy && reader == LoadReader::Mmas
     }
 
     /// What a view of a type that TMA can describe loads.

@@ -62,8 +62,8 @@ pub struct Known<'a> {
     pub aliases: &'a AliasMap,
     /// What the producer can compute.
     pub producer_slice: &'a SecondaryMap<Value, bool>,
-    /// Whether warps may copy tensors of which nothing tells that TMA can.
-    pub may_copy_untold: bool,
+    /// Whether warps may copy the tensors whose alignment for TMA is unknown.
+    pub warps_may_copy: bool,
 }
 
 pub(super) struct Search<'a> {
@@ -73,7 +73,7 @@ pub(super) struct Search<'a> {
     pub aliases: &'a AliasMap,
     pub target: &'a Target,
     pub producer_slice: &'a SecondaryMap<Value, bool>,
-    pub may_copy_untold: bool,
+    pub warps_may_copy: bool,
     /// All instructions in the order of the text, and the place of each in it.
     pub order: Vec<Inst>,
     pub position: SecondaryMap<Inst, u32>,
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         for (at, &inst) in order.iter().enumerate() {
             position[inst] = at as u32;
         }
-        let &Known { facts, aliases, producer_slice, may_copy_untold } = known;
+        let &Known { facts, aliases, producer_slice, warps_may_copy } = known;
         let chained = Chained::of(function);
         Search {
             module,
@@ -114,7 +114,7 @@ impl<'a> Search<'a> {
             aliases,
             target,
             producer_slice,
-            may_copy_untold,
+            warps_may_copy,
             order,
             position,
             chained,

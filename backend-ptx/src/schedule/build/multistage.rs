@@ -54,7 +54,7 @@ const MOST_STEP: i64 = 1 << 56;
 pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
     let producer_slice = slice::producer_slice(module, function, aliases);
-    let known = Known { facts, aliases, producer_slice: &producer_slice, may_copy_untold: false };
+    let known = Known { facts, aliases, producer_slice: &producer_slice, warps_may_copy: false };
     let search = Search::of(module, function, &known, target);
     let mut refusals = Refusals::default();
     let mut found = search.loads_ahead(&mut refusals);

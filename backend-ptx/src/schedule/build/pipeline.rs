@@ -59,10 +59,10 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     };
     let mut failed = None;
     for &reads in reads {
-        // Warps copy tensors of which nothing tells that TMA can, where there are such warps.
-        for may_copy_untold in [true, false] {
+        // Where there are copying warps, they copy the tensors whose alignment for TMA is unknown.
+        for warps_may_copy in [true, false] {
             refusals.clear();
-            match plan_with_reads(subject, (reads, may_copy_untold), &mut refusals) {
+            match plan_with_reads(subject, (reads, warps_may_copy), &mut refusals) {
                 Ok(Some(planned)) if planned.pipeline.has_tma() || planned.pipeline.cp_async => {
                     return (Some(planned), refusals);
                 }
@@ -88,10 +88,10 @@ pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals)
     }
 }
 
-/// [`plan`], with these reads of stages by threads, and with tensors of which nothing tells that TMA can copy them or not.
+/// [`plan`], with these reads of stages by threads, and with or without tensors whose alignment for TMA is unknown.
 fn plan_with_reads(
     subject: ScheduledFunction<'_>,
-    (reads, may_copy_untold): (SmemReads, bool),
+    (reads, warps_may_copy): (SmemReads, bool),
     refusals: &mut Refusals,
 ) -> Result<Option<Planned>, Refusal> {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
@@ -102,7 +102,7 @@ fn plan_with_reads(
     if let Some(array) = allocation(function) {
         return Err(Refusal::at(Requirement::NoLocalArrays, array));
     }
-    let known = loads::Known { facts, aliases, producer_slice: &producer_slice, may_copy_untold };
+    let known = loads::Known { facts, aliases, producer_slice: &producer_slice, warps_may_copy };
     let found = loads::find_async_loads(module, function, &known, target, reads, refusals)?;
     let Some(mut found) = found else { return Ok(None) };
     let wgmma = !target.has(Feature::Tcgen05);

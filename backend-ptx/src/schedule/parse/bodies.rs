@@ -165,7 +165,7 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
         if pipeline.mma(inst).is_some() { Ok(inst) } else { Err(error) }
     };
     let map = |cursor: &mut Cursor<'_>| -> Parsed<usize> {
-        let error = cursor.error("there is no such tensor map");
+        let error = cursor.error("the schedule does not declare this tensor map");
         let number = cursor.numbered('t')?;
         if number < pipeline.maps.len() { Ok(number) } else { Err(error) }
     };

@@ -206,7 +206,7 @@ impl HeaderDraft<'_> {
         cursor.expect(&["="])?;
         let map = cursor.numbered('t')?;
         let Some(TensorMap { elem, .. }) = self.maps.get(map) else {
-            return Err(cursor.error("there is no such tensor map"));
+            return Err(cursor.error("the schedule does not declare this tensor map"));
         };
         cursor.expect(&["to"])?;
         let ring = cursor.numbered('p')?;

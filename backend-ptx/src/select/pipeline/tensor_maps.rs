@@ -111,7 +111,7 @@ impl<'a> Cx<'a> {
         Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
     }
 
-    /// What must be divisible, of a term.
+    /// The value of a term that must be divisible.
     fn aligned_number(&mut self, AlignmentTerm { value, unit }: AlignmentTerm) -> Select<Val> {
         let number = self.scalar(value)?;
         let number = self.unsigned_64(number, value);
