@@ -535,27 +535,64 @@ impl Scanner<'_> {
         }
     }
 
-    /// Moves from `requires` behind what only looks like a body or parameters: those of a
-    /// requires-expression. Of a requires-clause, moves over the word.
+    /// Moves from `requires` behind a requires-clause or a requires-expression: its brackets look like
+    /// parameters, declarators or a body.
     fn requires(&mut self, before: Before) -> Option<()> {
         use TokenKind as T;
-        let is_expression = match before {
-            Before::Token(
-                T::KwRequires | T::AmpAmp | T::PipePipe | T::Bang | T::Eq | T::Lt | T::Comma,
-            ) => true,
-            Before::Token(_) | Before::Identifier(_) | Before::TemplateId(_) => false,
-        };
-        self.at += 1;
-        if self.here() == T::KwRequires {
-            return self.requires(Before::Token(T::KwRequires));
+        let is_expression = matches!(
+            before,
+            Before::Token(T::AmpAmp | T::PipePipe | T::Bang | T::Eq | T::Lt | T::Comma)
+        );
+        if is_expression {
+            return self.requires_expression();
         }
-        if is_expression && self.here() == T::LParen {
+        self.at += 1;
+        loop {
+            self.constraint_operand()?;
+            if !matches!(self.here(), T::AmpAmp | T::PipePipe) {
+                return Some(());
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Moves behind a *requires-expression*.
+    fn requires_expression(&mut self) -> Option<()> {
+        self.at += 1;
+        if self.here() == TokenKind::LParen {
             self.skip_group()?;
         }
-        if self.here() == T::LBrace {
+        if self.here() == TokenKind::LBrace {
             self.skip_group()?;
         }
         Some(())
+    }
+
+    /// Moves behind a *primary-expression* of a requires-clause: one in brackets, a requires-expression, a
+    /// literal, or a name with its qualifiers and template arguments.
+    fn constraint_operand(&mut self) -> Option<()> {
+        use TokenKind as T;
+        match self.here() {
+            T::LParen => self.skip_group(),
+            T::KwRequires => self.requires_expression(),
+            T::KwTrue | T::KwFalse => {
+                self.at += 1;
+                Some(())
+            }
+            _ => {
+                while self.here() == T::ColonColon || self.here() == T::Ident {
+                    let is_name = self.here() == T::Ident;
+                    self.at += 1;
+                    if is_name && self.here() == T::Lt {
+                        self.skip_template_list()?;
+                    }
+                    if is_name && self.here() != T::ColonColon {
+                        break;
+                    }
+                }
+                Some(())
+            }
+        }
     }
 
     /// Moves behind the `>` that closes the `<` at the cursor.

@@ -154,6 +154,18 @@ impl Outlined {
         }
         n_inside
     }
+
+    /// No item has the name of a namespace among its names: every header mentions those, so the item, and
+    /// all that it mentions, could never be left out.
+    fn has_no_namespace_as_name(&self, what: &str) {
+        for (lo, _, names) in self.items() {
+            let is_namespace =
+                |name: &&Name| self.outline.namespaces.iter().any(|each| each.name == **name);
+            if let Some(&name) = names.iter().find(is_namespace) {
+                panic!("{what}: the item at {} has the name `{}`", lo.0, self.interner.text(name));
+            }
+        }
+    }
 }
 
 /// One declaration for each item, so that none ends late.
@@ -185,6 +197,15 @@ fn functions() {
     check(
         "template<class T> requires requires { T(); } && (B<T>) void f() { } int x;",
         &["f", "x"],
+    );
+    check(
+        "template<class T> requires (n::v<T> == 1) void f() { } template<class T> requires n::A<T> && (n::v<T>) && \
+         requires (T t) { t; } T& g(); int x;",
+        &["f", "g", "x"],
+    );
+    check(
+        "void f() requires n::A<T> || (n::B) { } template<class T> requires true T f(T); int x;",
+        &["f", "f", "x"],
     );
     check("template<class T> S<T>::S(T t) : a(t), b{t} { } int x;", &["S S", "x"]);
     check("void f() try { } catch (int) { } int x;", &["f", "x"]);
@@ -262,7 +283,9 @@ fn headers_of_the_library() {
         "variant",
         "cuda/std/span",
     ] {
-        n_inside += outlined(&format!("#include <{header}>\n")).compare(header);
+        let outlined = outlined(&format!("#include <{header}>\n"));
+        n_inside += outlined.compare(header);
+        outlined.has_no_namespace_as_name(header);
     }
     assert!(n_inside > 5_000, "{n_inside} declarations stand in items");
 }
