@@ -26,6 +26,8 @@ pub(super) struct Item {
     pub namespace: Option<u32>,
     /// A function that is called by a symbol.
     pub is_operator: bool,
+    /// A using-declaration.
+    pub is_using: bool,
 }
 
 /// A namespace where it is opened; inline ones count as what is around.
@@ -74,10 +76,11 @@ impl Outline {
             }
             let n_names = scanner.names.len();
             scanner.is_operator = false;
-            match scanner.item() {
-                Some(Shape::Declaration) if scanner.names.len() > n_names => {}
+            let shape = scanner.item();
+            match shape {
+                Some(Shape::Declaration | Shape::Using) if scanner.names.len() > n_names => {}
                 Some(Shape::Assertion) => scanner.names.truncate(n_names),
-                Some(Shape::Declaration | Shape::Kept) => {
+                Some(Shape::Declaration | Shape::Using | Shape::Kept) => {
                     scanner.names.truncate(n_names);
                     continue;
                 }
@@ -90,7 +93,8 @@ impl Outline {
             let tokens = TokenRange { start, end: scanner.at };
             let namespace = scanner.namespace();
             let is_operator = scanner.is_operator;
-            self.items.push(Item { tokens, names_end, namespace, is_operator });
+            let is_using = matches!(shape, Some(Shape::Using));
+            self.items.push(Item { tokens, names_end, namespace, is_operator, is_using });
         }
         scanner.is_balanced && scanner.around.is_empty()
     }
@@ -100,6 +104,8 @@ impl Outline {
 enum Shape {
     /// Can be left out, if it has names.
     Declaration,
+    /// A using-declaration, which can be left out as well.
+    Using,
     /// A `static_assert`: the library's tests of itself.
     Assertion,
     Kept,
@@ -313,7 +319,7 @@ impl Scanner<'_> {
                 self.names.push(name);
             }
         }
-        Some(Shape::Declaration)
+        Some(Shape::Using)
     }
 
     /// The name of an operator, whose symbol is at `at`. Returns the index behind it.

@@ -8,6 +8,7 @@ use super::*;
 use crate::ast::{Ast, DeclId, DeclKind, FriendDecl, QualNameId, UnqualifiedId};
 use crate::base::{Diagnostics, Pos, SourceLoader, SourceMap};
 use crate::lex::token::new_interner;
+use crate::parse::demand::{Headers, unmentioned};
 use crate::parse::{TranslationUnit, parse};
 use crate::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};
 
@@ -250,6 +251,21 @@ fn what_is_kept() {
     check("namespace a { int x; } namespace b = a; using namespace a; using enum E; ;", &["x"]);
     check("static_assert(true); static_assert(A<1>, \"\"); int x;", &["", "", "x"]);
     check("inline namespace a::b { extern \"C++\" { int x; } }", &["x"]);
+}
+
+/// A program pays for what it mentions: of a header that is only included, next to nothing is parsed.
+#[test]
+fn an_include_alone() {
+    for header in ["cuda_tile.h", "cuda_runtime.h", "cuda_fp8.h", "cuda_fp4.h"] {
+        let Outlined { unit, mut interner, .. } = outlined(&format!("#include <{header}>\n"));
+        let end = unit.tokens.len() as u32 - 1;
+        let own = [0..end];
+        let headers = Headers { own: &own, foreign: &[] };
+        let left_out = unmentioned(&unit.tokens, &unit.brackets, &mut interner, headers, &[]);
+        let n_left_out: u32 = left_out.iter().map(|range| range.end - range.start).sum();
+        let n_parsed = end - n_left_out;
+        assert!(n_parsed * 20 < end, "{header}: {n_parsed} of {end} tokens are parsed");
+    }
 }
 
 #[test]
