@@ -63,7 +63,7 @@ pub(super) fn unmentioned(
         at = item.tokens.end;
     }
     demand.mention_between(headers, at..tokens.len() as u32);
-    demand.mention(demand.implied.initializer_list);
+    demand.mention_initializer_list();
     for &name in also {
         demand.mention(name);
     }
@@ -231,14 +231,31 @@ impl Demand<'_> {
     }
 
     fn mention(&mut self, name: Name) {
-        let Some(chain) = self.chains.get_mut(name.index()) else { return };
+        for item in self.take_declaring(name) {
+            self.reach(item);
+        }
+    }
+
+    /// Mentions the class of a braced list. It has no operators, so its namespace is not opened: else
+    /// every program would have the operators of `std`.
+    fn mention_initializer_list(&mut self) {
+        for item in self.take_declaring(self.implied.initializer_list) {
+            self.take(item);
+        }
+    }
+
+    /// The items that declare a name, the first time that it is mentioned.
+    fn take_declaring(&mut self, name: Name) -> Vec<u32> {
+        let mut found = Vec::new();
+        let Some(chain) = self.chains.get_mut(name.index()) else { return found };
         let mut link = std::mem::take(chain);
         while let Some(&(item, next)) =
             link.checked_sub(1).and_then(|at| self.links.get(at as usize))
         {
-            self.reach(item);
+            found.push(item);
             link = next;
         }
+        found
     }
 
     /// Takes an item one of whose names is mentioned.
@@ -252,12 +269,7 @@ impl Demand<'_> {
             self.operators.entry(region.name).or_default().push(index);
             return;
         }
-        match self.is_mentioned.get_mut(index as usize) {
-            Some(is_mentioned) if !*is_mentioned => *is_mentioned = true,
-            Some(_) | None => return,
-        }
-        self.queue.push(index);
-        if item.is_using {
+        if !self.take(index) || item.is_using {
             return;
         }
         let mut around = item.namespace;
@@ -265,6 +277,17 @@ impl Demand<'_> {
             self.open(region.name);
             around = region.parent;
         }
+    }
+
+    /// Marks an item as mentioned. Returns whether it was not yet.
+    fn take(&mut self, index: u32) -> bool {
+        let is_mentioned = self.is_mentioned.get_mut(index as usize);
+        let is_new =
+            is_mentioned.is_some_and(|is_mentioned| !std::mem::replace(is_mentioned, true));
+        if is_new {
+            self.queue.push(index);
+        }
+        is_new
     }
 
     /// Makes the operators of a namespace candidates.

@@ -11,12 +11,11 @@
 
 use std::borrow::Cow;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
-
-use sha2::{Digest, Sha256};
 
 use super::HostFailure;
 use super::compiler::Folder;
@@ -69,14 +68,14 @@ impl HeaderFolder {
 
 /// The folder of these files among the caches.
 fn keep(caches: &Path, files: &[HeaderFile]) -> io::Result<PathBuf> {
-    let mut hash = Sha256::new();
-    for part in files.iter().flat_map(|file| [file.name.as_bytes(), file.text.as_bytes()]) {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
+    // Texts are compared below, so two with the same hash cost time and nothing else.
+    let mut hash = DefaultHasher::new();
+    for file in files {
+        (&file.name, &file.text).hash(&mut hash);
     }
-    let hash: String = hash.finalize()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hash.finish();
     // A relative path would name another folder in the working directory of the host compiler.
-    let folder = std::path::absolute(caches)?.join(format!("{PREFIX}{hash}"));
+    let folder = std::path::absolute(caches)?.join(format!("{PREFIX}{hash:016x}"));
     if !folder.is_dir() {
         remove_oldest(caches);
     }

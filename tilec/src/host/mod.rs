@@ -30,6 +30,7 @@ mod toolkit;
 mod translate;
 
 use std::cell::{Cell, OnceCell};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use lang::base::{Diagnostic, Interner, Severity, SourceMap};
@@ -73,8 +74,8 @@ pub enum Launches {
 /// What the object of a host compiler has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostSymbols {
-    /// A hash of what the host compiler saw.
-    pub key: String,
+    /// A hash of what the host compiler saw, to tell two of one process apart.
+    pub key: u64,
     /// The symbols of functions, in order.
     pub list: Vec<String>,
 }
@@ -165,7 +166,7 @@ pub fn launched(
             )
         }
         Launches::Known(symbols) => Ok(symbols.clone()),
-        Launches::Ignored => Ok(Arc::new(HostSymbols { key: String::new(), list: Vec::new() })),
+        Launches::Ignored => Ok(Arc::new(HostSymbols { key: 0, list: Vec::new() })),
     });
     let symbols = match (answer, launches) {
         (Ok(symbols), _) => symbols,
@@ -254,20 +255,17 @@ fn symbols_of(
     known: Option<&Arc<HostSymbols>>,
 ) -> Result<Arc<HostSymbols>, HostFailure> {
     let stubs = rewrite::rewrite(source, Purpose::Symbols, Bodies::Needed);
-    let key = key(program, &stubs);
-    let name = key.clone().name();
-    if let Some(known) = known.filter(|known| known.key == name) {
+    let key = short_key(program, &stubs);
+    if let Some(known) = known.filter(|known| known.key == key) {
         return Ok(known.clone());
     }
     let cache = Cache::from_env();
-    let entry = cache.as_ref().map(|cache| cache.entry(key));
+    let entry = cache.as_ref().map(|cache| cache.entry(cache_key(program, &stubs)));
     if let Some(kept) = entry.as_ref().and_then(Entry::read)
         && let Ok(text) = String::from_utf8(kept)
     {
-        return Ok(Arc::new(HostSymbols {
-            key: name,
-            list: text.lines().map(str::to_owned).collect(),
-        }));
+        let list = text.lines().map(str::to_owned).collect();
+        return Ok(Arc::new(HostSymbols { key, list }));
     }
     let compile = |stubs: &str, level| program.compile(stubs, level);
     let object = compile(&stubs, Level::Least).or_else(|why| {
@@ -283,18 +281,29 @@ fn symbols_of(
     if let Some(entry) = entry {
         entry.write(list.join("\n").as_bytes());
     }
-    Ok(Arc::new(HostSymbols { key: name, list }))
+    Ok(Arc::new(HostSymbols { key, list }))
 }
 
-/// What the symbols depend on. Lines of preprocessed source that say where the others come from have
-/// no part in it.
-fn key(program: &HostProgram<'_>, stubs: &str) -> Key {
+/// The lines of stubs that the symbols depend on: not those that say where the others come from.
+fn lines_of(stubs: &str) -> impl Iterator<Item = &str> {
+    stubs.lines().filter(|line| !line.starts_with('#'))
+}
+
+/// What the symbols depend on, for a cache that outlives the process.
+fn cache_key(program: &HostProgram<'_>, stubs: &str) -> Key {
     let mut key = Key::new();
     key.add(b"host");
-    let text = stubs.lines().filter(|line| !line.starts_with('#'));
-    text.for_each(|line| key.add(line.as_bytes()));
+    lines_of(stubs).for_each(|line| key.add(line.as_bytes()));
     key.add(program.key().as_bytes());
     key
+}
+
+/// The same for this process. Most compilations have no cache and need no longer hash.
+fn short_key(program: &HostProgram<'_>, stubs: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    lines_of(stubs).for_each(|line| line.hash(&mut hasher));
+    program.key().hash(&mut hasher);
+    hasher.finish()
 }
 
 /// That explicit instantiations may have other symbols than nvcc gives them.

@@ -60,7 +60,7 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     };
     let first = program.assemble(&with_empty_table(&assembly)).map_err(failure)?;
     let symbols = ObjectSymbols::read(&first)?;
-    let known = HostSymbols { key: String::new(), list: symbols.functions.clone() };
+    let known = HostSymbols { key: 0, list: symbols.functions.clone() };
     let session = session.clone().with_launches(Launches::Known(Arc::new(known)));
     let compiled = compile(&session, &FileLoader, path, Stage::Lower);
     if report.show_compiled(&compiled) {
