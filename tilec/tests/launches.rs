@@ -180,7 +180,9 @@ fn addresses_of_parts_are_arguments() {
 /// A file without such launches costs no start of a host compiler, and neither does one whose kernel is named.
 #[test]
 fn a_host_compiler_starts_only_where_it_is_needed() {
-    let plain = "#include <vector>\n__tile_global__ void k(float* p) { *p = 3; }\n\
+    // The braces behind the constraint are a body, so that the kernel behind it is not a template.
+    let plain = "#include <vector>\ntemplate <class T> void first(T) requires(sizeof(T) > 2) { }\n\
+                 __tile_global__ void k(float* p) { *p = 3; }\n\
                  template <class T> __tile_global__ void t(T* p) { *p = 1; }\n\
                  template __tile_global__ void t<int>(int*);\n\
                  void launch(float* p) { k<<<1, 1>>>(p); }\n";

@@ -286,7 +286,16 @@ fn requires_before(tokens: &[Token], partners: &Partners, open: usize) -> Option
     if tokens[before].kind == T::RParen {
         before = partners.of(before).checked_sub(1)?;
     }
-    (tokens[before].kind == T::KwRequires).then_some(before)
+    if tokens[before].kind != T::KwRequires {
+        return None;
+    }
+    // A requires-clause behind the parameters of a function is followed by a brace too: that of the body.
+    let outer = before.checked_sub(1).map_or(T::Eof, |at| tokens[at].kind);
+    let is_operand = matches!(
+        outer,
+        T::KwRequires | T::AmpAmp | T::PipePipe | T::Bang | T::Eq | T::Lt | T::Comma | T::LParen
+    );
+    is_operand.then_some(before)
 }
 
 fn form(tokens: &[Token], start: usize, index: usize) -> Form {
