@@ -259,8 +259,8 @@ fn an_include_alone() {
     for header in ["cuda_tile.h", "cuda_runtime.h", "cuda_fp8.h", "cuda_fp4.h"] {
         let Outlined { unit, mut interner, .. } = outlined(&format!("#include <{header}>\n"));
         let end = unit.tokens.len() as u32 - 1;
-        let own = [0..end];
-        let headers = Headers { own: &own, foreign: &[] };
+        let own = 0..end;
+        let headers = Headers { own: std::slice::from_ref(&own), foreign: &[] };
         let left_out = unmentioned(&unit.tokens, &unit.brackets, &mut interner, headers, &[]);
         let n_left_out: u32 = left_out.iter().map(|range| range.end - range.start).sum();
         let n_parsed = end - n_left_out;
