@@ -5,6 +5,8 @@
 //! there silences it here. Options and pragmas that name warnings of other compilers mean nothing.
 //! In: everything found. Out: the same, with warnings left out or made errors.
 
+use std::cell::OnceCell;
+
 use lang::base::{Code, Diagnostic, Diagnostics, Pos, Severity, SourceMap, Span};
 use lang::lex::Token;
 use lang::pp::{DiagnosticAction, DiagnosticPragma, WarningLevel};
@@ -240,8 +242,10 @@ impl WarningOptions {
 #[derive(Default)]
 pub struct Pragmas {
     list: Vec<DiagnosticPragma>,
-    /// The tokens by position; empty without pragmas.
-    places: Vec<(Pos, usize)>,
+    /// Where the tokens are, in their order; empty without pragmas.
+    places: Vec<Pos>,
+    /// The same by position, with the index of each token: made for the first warning.
+    sorted: OnceCell<Vec<(Pos, usize)>>,
 }
 
 /// Leaves out the warnings that are not wanted, and makes errors of those that shall be.
@@ -317,19 +321,24 @@ fn level_at(
 
 impl Pragmas {
     pub fn new(pragmas: Vec<DiagnosticPragma>, tokens: &[Token]) -> Pragmas {
-        let mut places: Vec<(Pos, usize)> = Vec::new();
-        if !pragmas.is_empty() {
-            places.extend(tokens.iter().enumerate().map(|(index, t)| (t.span.lo, index)));
-            places.sort_unstable();
-        }
-        Pragmas { list: pragmas, places }
+        let places = match pragmas.is_empty() {
+            true => Vec::new(),
+            false => tokens.iter().map(|token| token.span.lo).collect(),
+        };
+        Pragmas { list: pragmas, places, sorted: OnceCell::new() }
     }
 
     /// Whether a pragma stands in front of a place: in front of its token, or, of what is not a token
     /// any more, in its file.
     fn stands_before(&self, map: &SourceMap, pragma: &DiagnosticPragma, place: Span) -> bool {
-        if let Ok(found) = self.places.binary_search_by_key(&place.lo, |&(pos, _)| pos) {
-            return self.places.get(found).is_some_and(|&(_, index)| pragma.n_before <= index);
+        let sorted = self.sorted.get_or_init(|| {
+            let mut sorted: Vec<(Pos, usize)> =
+                self.places.iter().enumerate().map(|(index, &pos)| (pos, index)).collect();
+            sorted.sort_unstable();
+            sorted
+        });
+        if let Ok(found) = sorted.binary_search_by_key(&place.lo, |&(pos, _)| pos) {
+            return sorted.get(found).is_some_and(|&(_, index)| pragma.n_before <= index);
         }
         let position = |span: Span| map.file_offset(map.resolve(span).lo);
         match (position(pragma.span), position(place)) {
