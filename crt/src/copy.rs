@@ -6,6 +6,7 @@ use ir::interp::Memory;
 
 use crate::device::{self, Kind, Location};
 use crate::error::ErrorCode;
+use crate::gpu::{Gpu, gpu};
 use crate::queue::Operation;
 use crate::sanitize::{self, Use};
 
@@ -177,6 +178,9 @@ impl Copy {
 
     /// Copies.
     pub(crate) fn perform(&self, operation: &Operation) -> Result<(), ErrorCode> {
+        if let Some(gpu) = gpu() {
+            return self.perform_on(&gpu);
+        }
         let mut device = device::memory();
         let memory = &mut device.memory;
         let width = self.extent[0];
@@ -203,6 +207,21 @@ impl Copy {
             }
         }
         Ok(())
+    }
+
+    fn perform_on(&self, gpu: &Gpu) -> Result<(), ErrorCode> {
+        let width = self.extent[0];
+        let to = self.to.0.each(self.extent);
+        // SAFETY: ranges of the device were checked, and the others are the program's or staged.
+        unsafe {
+            match &self.staged {
+                Some(bytes) => {
+                    let rows = bytes.chunks_exact(width).map(|row| row.as_ptr() as u64);
+                    gpu.copy(to.zip(rows), width)
+                }
+                None => gpu.copy(to.zip(self.from.0.each(self.extent)), width),
+            }
+        }
     }
 
     /// Tells the sanitizer which bytes of the device are read and written.
@@ -250,6 +269,9 @@ impl Fill {
 
     /// Fills.
     pub(crate) fn perform(&self, operation: &Operation) -> Result<(), ErrorCode> {
+        if let Some(gpu) = gpu() {
+            return gpu.fill(self.to.each(self.extent), self.extent[0], self.value);
+        }
         let mut device = device::memory();
         let memory: &mut Memory = &mut device.memory;
         let row = vec![self.value; self.extent[0]];

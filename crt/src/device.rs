@@ -1,6 +1,6 @@
-//! The CPU device of the process: its memory, and whether it is lost.
+//! The device of the process: its memory, and whether it is lost.
 //!
-//! The memory itself is locked while an operation runs. The map of its buffers has a lock of its own, so that calls which
+//! The memory of the CPU device itself is locked while an operation runs. The map of its buffers has a lock of its own, so that calls which
 //! only ask where a pointer points do not wait for kernels.
 
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use std::sync::MutexGuard;
 use ir::interp::Memory;
 
 use crate::error::ErrorCode;
+use crate::gpu::{self, gpu};
 use crate::process::{lock, process};
 use crate::{queue, sanitize};
 
@@ -93,8 +94,21 @@ pub fn reset() {
     queue::drain();
     let mut device = memory();
     let mut map = map();
+    gpu::reset(&process().gpu);
     *device = Device::new();
     *map = Map::new(map.number + 1);
+}
+
+/// Bytes that can be had, and all.
+///
+/// # Errors
+/// The GPU does not say.
+pub fn capacity() -> Result<(u64, u64), ErrorCode> {
+    if let Some(gpu) = gpu() {
+        return gpu.memory();
+    }
+    let map = map();
+    Ok((map.limit - map.taken, map.limit))
 }
 
 /// New memory.
@@ -102,7 +116,15 @@ pub fn reset() {
 /// # Errors
 /// There is not so much, or the device is lost.
 pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
+    let gpu = gpu();
     ready()?;
+    if let Some(gpu) = gpu {
+        let address = gpu.allocate(kind, bytes)?;
+        let mut map = map();
+        map.taken += bytes as u64;
+        map.insert(address, kind, bytes as u64);
+        return Ok(address);
+    }
     let mut device = memory();
     let mut map = map();
     if map.taken.saturating_add(bytes as u64) > map.limit {
@@ -124,7 +146,10 @@ pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
 /// No such buffer begins there.
 pub fn free(address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
     let mut device = memory();
-    map().remove(address, kinds)?;
+    let kind = map().remove(address, kinds)?;
+    if let Some(gpu) = gpu() {
+        return gpu.free(kind, address);
+    }
     device.memory.free(address);
     Ok(())
 }
@@ -145,11 +170,11 @@ impl Map {
         self.buffers.insert(address, Buffer { kind, bytes, is_leaving: false });
     }
 
-    /// Forgets a buffer of one of some kinds.
+    /// Forgets a buffer of one of some kinds, and says of which.
     ///
     /// # Errors
     /// No such buffer begins there.
-    pub fn remove(&mut self, address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
+    pub fn remove(&mut self, address: u64, kinds: &[Kind]) -> Result<Kind, ErrorCode> {
         let known = self.buffers.get(&address).copied();
         let known = known.filter(|buffer| kinds.contains(&buffer.kind));
         let Buffer { kind, bytes, .. } = known.ok_or(ErrorCode::INVALID_VALUE)?;
@@ -157,7 +182,7 @@ impl Map {
         if kind != Kind::Variable {
             self.taken -= bytes;
         }
-        Ok(())
+        Ok(kind)
     }
 
     /// Notes that a stream frees a buffer.
@@ -183,11 +208,6 @@ impl Map {
             None if address < FIRST_OF_DEVICE => Location::Host,
             None => Location::Nowhere,
         }
-    }
-
-    /// Bytes that can be had, and all.
-    pub fn capacity(&self) -> (u64, u64) {
-        (self.limit - self.taken, self.limit)
     }
 
     /// The device is lost.

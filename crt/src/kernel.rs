@@ -1,4 +1,4 @@
-//! Images and their kernels: tile IR that is read when it is first needed.
+//! Images and their kernels: tile IR and code of GPUs, which are read when they are first needed.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -8,15 +8,21 @@ use lang::base::{Pos, Span};
 
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
+use crate::gpu::{Gpu, GpuFunction, Module, gpu};
 use crate::queue::Operation;
 use crate::{sanitize, trap};
 
-/// The tile IR of an object.
+/// The kernels of an object.
 pub struct Image {
+    /// Their tile IR.
     bytes: &'static [u8],
+    /// A fat binary of them.
+    code: &'static [u8],
     program: OnceLock<Result<Program, String>>,
     /// They live as long as the device is not reset.
     globals: Mutex<Option<(u64, Arc<Globals>)>>,
+    /// On the GPU; as long as the device is not reset.
+    loaded: Mutex<Option<(u64, Module)>>,
 }
 
 /// An image that was read.
@@ -42,8 +48,39 @@ pub struct Kernel {
 }
 
 impl Image {
-    pub fn new(bytes: &'static [u8]) -> Image {
-        Image { bytes, program: OnceLock::new(), globals: Mutex::new(None) }
+    pub fn new(bytes: &'static [u8], code: &'static [u8]) -> Image {
+        let (globals, loaded) = (Mutex::new(None), Mutex::new(None));
+        Image { bytes, code, program: OnceLock::new(), globals, loaded }
+    }
+
+    /// The program on the GPU, where it is loaded if it is not there.
+    ///
+    /// # Errors
+    /// There is none for this GPU.
+    fn loaded(&self, gpu: &Gpu) -> Result<Module, ErrorCode> {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = device::map().number;
+        if let Some((_, module)) = loaded.filter(|(known, _)| *known == number) {
+            return Ok(module);
+        }
+        let module = gpu.load(self.code)?;
+        *loaded = Some((number, module));
+        Ok(module)
+    }
+
+    /// The address of a variable on the device.
+    ///
+    /// # Errors
+    /// There is no such variable.
+    pub fn address_of(&self, symbol: &str) -> Result<u64, ErrorCode> {
+        if let Some(gpu) = gpu() {
+            let (address, bytes) = gpu.variable(self.loaded(&gpu)?, symbol)?;
+            device::map().insert(address, Kind::Variable, bytes);
+            return Ok(address);
+        }
+        let globals = self.globals(&mut device::memory().memory)?;
+        let global = self.program()?.module.global_named(symbol);
+        Ok(globals.address(global.ok_or(ErrorCode::INVALID_SYMBOL)?))
     }
 
     /// What the image has.
@@ -62,7 +99,7 @@ impl Image {
     ///
     /// # Errors
     /// The image is not one.
-    pub fn globals(&self, memory: &mut Memory) -> Result<Arc<Globals>, ErrorCode> {
+    fn globals(&self, memory: &mut Memory) -> Result<Arc<Globals>, ErrorCode> {
         let program = self.program()?;
         let mut globals = self.globals.lock().unwrap_or_else(PoisonError::into_inner);
         let mut map = device::map();
@@ -151,6 +188,14 @@ impl Kernel {
         sizes.collect::<Option<_>>().ok_or(ErrorCode::INVALID_FUNCTION)
     }
 
+    /// The kernel on the GPU.
+    ///
+    /// # Errors
+    /// There is no program for this GPU.
+    pub fn on(&self, gpu: &Gpu) -> Result<GpuFunction, ErrorCode> {
+        gpu.function(self.image.loaded(gpu)?, &self.symbol)
+    }
+
     /// Runs the kernel over a grid, with the bytes of each parameter.
     ///
     /// # Errors
@@ -161,6 +206,9 @@ impl Kernel {
         arguments: &[Vec<u8>],
         operation: &Operation,
     ) -> Result<(), ErrorCode> {
+        if let Some(gpu) = gpu() {
+            return gpu.launch(self.on(&gpu)?, grid, arguments);
+        }
         let mut device = device::memory();
         let memory = &mut device.memory;
         let globals = self.image.globals(memory)?;

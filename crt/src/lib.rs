@@ -1,12 +1,12 @@
-//! `libtilecrt`: what whole programs are linked with, the CUDA runtime API over the CPU device.
+//! `libtilecrt`: what whole programs are linked with, the CUDA runtime API over a GPU or the CPU device.
 //!
 //! | in | out |
 //! |---|---|
 //! | the kernels that `tilec build` puts into objects ([`registry`]) | launches of them, by the addresses of their stubs |
-//! | calls of the runtime API ([`api`]) | operations of streams ([`action`]), in CUDA's order ([`queue`]), on the processor |
+//! | calls of the runtime API ([`api`]) | operations of streams ([`action`]), in CUDA's order ([`queue`]), on the GPU ([`gpu`]) or the processor ([`kernel`]) |
 //!
 //! Launches, asynchronous copies and host functions run on threads of the library; a call that CUDA documents as synchronous
-//! waits for them. Device memory has addresses that the process does not have, so that a program which dereferences a device
+//! waits for them. Device memory of the CPU device has addresses that the process does not have, so that a program which dereferences a device
 //! pointer on the host ends there as it does with a GPU; managed and pinned memory have addresses of the process.
 //!
 //! `TILEC_SANITIZE=1` has [`sanitize`] watch all of that, `TILEC_TRACE` has [`trace`] write it down.
@@ -23,6 +23,7 @@ mod copy;
 mod device;
 mod error;
 mod event;
+mod gpu;
 mod graph;
 mod handle;
 mod kernel;

@@ -12,6 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::api::pools::Attributes;
 use crate::device::{Device, Map};
 use crate::event::EventData;
+use crate::gpu::Selection;
 use crate::graph::Graphs;
 use crate::queue::Queue;
 use crate::registry::Registry;
@@ -23,6 +24,7 @@ pub struct Process {
     version: &'static str,
     /// Handles are multiples of 16, so that none is that of a default stream.
     pub next_handle: AtomicUsize,
+    pub gpu: Mutex<Selection>,
     pub device: Mutex<Device>,
     pub map: Mutex<Map>,
     pub queue: Mutex<Queue>,
@@ -98,6 +100,7 @@ fn publish(slot: &AtomicPtr<u8>) -> *mut u8 {
     let made = Box::into_raw(Box::new(Process {
         version: VERSION,
         next_handle: AtomicUsize::new(16),
+        gpu: Mutex::default(),
         device: Mutex::new(Device::new()),
         map: Mutex::new(Map::new(0)),
         queue: Mutex::default(),

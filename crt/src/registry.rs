@@ -28,8 +28,9 @@ pub struct ObjectTable {
     /// Tile IR, with places in the source.
     image: *const u8,
     image_len: u64,
-    /// For code of GPUs.
-    reserved_for_code: [u64; 2],
+    /// A fat binary; null if there is none.
+    code: *const u8,
+    code_len: u64,
 }
 
 #[repr(C)]
@@ -94,15 +95,16 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
         std::process::abort();
     }
     // SAFETY: the table has that many rows and bytes.
-    let (kernels, variables, bytes) = unsafe {
+    let (kernels, variables, bytes, code) = unsafe {
         (
-            rows(table.kernels, table.n_kernels),
-            rows(table.variables, table.n_variables),
-            std::slice::from_raw_parts(table.image, table.image_len as usize),
+            rows(table.kernels, table.n_kernels as usize),
+            rows(table.variables, table.n_variables as usize),
+            rows(table.image, table.image_len as usize),
+            rows(table.code, table.code_len as usize),
         )
     };
     sanitize::at_exit();
-    let image = Arc::new(Image::new(bytes));
+    let image = Arc::new(Image::new(bytes, code));
     let mut registry = registry();
     for row in kernels {
         // SAFETY: strings of the table end with a zero byte.
@@ -121,11 +123,11 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
 
 /// # Safety
 /// There are `len` rows, or none.
-unsafe fn rows<'a, T>(first: *const T, len: u32) -> &'a [T] {
+unsafe fn rows<'a, T>(first: *const T, len: usize) -> &'a [T] {
     match len {
         0 => &[],
         // SAFETY: the caller's promise.
-        _ => unsafe { std::slice::from_raw_parts(first, len as usize) },
+        _ => unsafe { std::slice::from_raw_parts(first, len) },
     }
 }
 

@@ -1,4 +1,5 @@
 // The properties that programs ask for before they do anything else.
+//! on a GPU: its name and numbers
 //> devices: 1
 //> name: tilec CPU device
 //> compute capability: 9.0

@@ -48,7 +48,7 @@ int main() {
   cudaGetLastError();
   show("without an error", cudaPeekAtLastError());
 
-  store_at<<<1, 1>>>(p, 1000);
+  store_at<<<1, 1>>>(p, 1L << 40);
   show("kernel", cudaDeviceSynchronize());
   show("still", cudaMalloc(&large, 4));
 

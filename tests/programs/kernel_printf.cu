@@ -1,4 +1,5 @@
 // Output of kernels stands in order with that of the host.
+//! on a GPU: tile blocks have no order
 //> host before
 //> block 0 of 3
 //> block 1 of 3

@@ -10,7 +10,7 @@
 #include <cuda_tile.h>
 
 __tile_global__ void hundred(int *out, int times) { *out = 100 * times; }
-__tile_global__ void past_the_end(int *out) { out[1 << 20] = 1; }
+__tile_global__ void past_the_end(int *out) { out[1L << 40] = 1; }
 
 struct Work {
   int id;

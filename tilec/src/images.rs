@@ -23,6 +23,13 @@ pub struct ImageSpec {
     pub virtual_arch: Option<String>,
 }
 
+impl ImageSpec {
+    /// PTX for a virtual target.
+    pub fn ptx(code: &str) -> ImageSpec {
+        ImageSpec { kind: Kind::Ptx, code: code.to_owned(), virtual_arch: None }
+    }
+}
+
 /// All images for these options, in their order and without repetitions, but for targets without tile code.
 ///
 /// # Errors

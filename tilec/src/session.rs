@@ -20,6 +20,8 @@ use crate::warning::WarningOptions;
 
 /// The default target.
 pub const DEFAULT_ARCH: &str = "sm_90a";
+/// The target whose PTX every chip with tile code takes.
+pub const PORTABLE_ARCH: &str = "compute_80";
 
 /// The tokens of `stdlib::HEADERS`, by the build script.
 static HEADER_IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/headers.tokens"));
@@ -284,6 +286,28 @@ impl Request {
     /// A target that is unknown or malformed.
     pub fn images(&self) -> Result<Vec<ImageSpec>, String> {
         images::images(self.args.arch.as_deref(), &self.args.generate_code)
+    }
+
+    /// The programs that a whole program carries: PTX of each target, once. Where the options name no target, PTX for all
+    /// chips is among them.
+    ///
+    /// # Errors
+    /// A target that is unknown or malformed.
+    pub fn images_of_program(&self) -> Result<Vec<ImageSpec>, String> {
+        let mut images = self.images()?;
+        if self.args.arch.is_none() && self.args.generate_code.is_empty() {
+            images.push(ImageSpec::ptx(PORTABLE_ARCH));
+        }
+        let mut known: Vec<&str> = Vec::new();
+        let mut of_targets = Vec::new();
+        for image in images {
+            let name = target::parse(&image.code)?.target.name;
+            if !known.contains(&name) {
+                known.push(name);
+                of_targets.push(image);
+            }
+        }
+        Ok(of_targets)
     }
 
     /// The session for one of the programs.

@@ -5,6 +5,7 @@ use std::ffi::{CString, c_char, c_void};
 use super::stream::Stream;
 use super::{api, put};
 use crate::error::ErrorCode;
+use crate::gpu::{Gpu, GpuFunction, gpu};
 use crate::launch::{Configuration, Dim3, launch};
 use crate::process::{lock, process};
 use crate::registry;
@@ -62,9 +63,12 @@ api! {
 
     /// No registers and no shared memory; a block of one thread.
     fn cudaFuncGetAttributes(attributes: *mut FunctionAttributes, kernel: *const c_void) {
-        registry::kernel(kernel)?.parameters()?;
-        let (ptx_version, binary_version) = (90, 90);
-        put(attributes, FunctionAttributes { max_threads_per_block: 1, ptx_version, binary_version, ..Default::default() })
+        let kernel = registry::kernel(kernel)?;
+        kernel.parameters()?;
+        put(attributes, match gpu() {
+            Some(gpu) => attributes_on(&gpu, kernel.on(&gpu)?),
+            None => FunctionAttributes { max_threads_per_block: 1, ptx_version: 90, binary_version: 90, ..Default::default() },
+        })
     }
 
     /// Nothing, if there is such a kernel.
@@ -94,7 +98,26 @@ api! {
 
     /// One: blocks share the threads of the machine.
     fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut i32, kernel: *const c_void, _threads: i32, _bytes: usize) {
-        registry::kernel(kernel)?;
-        put(blocks, 1)
+        let kernel = registry::kernel(kernel)?;
+        put(blocks, match gpu() {
+            Some(gpu) => gpu.occupancy(kernel.on(&gpu)?)?,
+            None => 1,
+        })
+    }
+}
+
+/// The attributes of a kernel on a GPU. A launch has a block of one thread there too.
+fn attributes_on(gpu: &Gpu, kernel: GpuFunction) -> FunctionAttributes {
+    use cudarc::driver::sys::CUfunction_attribute as A;
+    let value = |which| gpu.function_attribute(kernel, which);
+    FunctionAttributes {
+        shared_size_bytes: value(A::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) as usize,
+        const_size_bytes: value(A::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES) as usize,
+        local_size_bytes: value(A::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES) as usize,
+        max_threads_per_block: 1,
+        num_regs: value(A::CU_FUNC_ATTRIBUTE_NUM_REGS),
+        ptx_version: value(A::CU_FUNC_ATTRIBUTE_PTX_VERSION),
+        binary_version: value(A::CU_FUNC_ATTRIBUTE_BINARY_VERSION),
+        ..Default::default()
     }
 }

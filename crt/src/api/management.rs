@@ -1,10 +1,11 @@
-//! The device: there is one, with number 0.
+//! The device: there is one, with number 0. Of several GPUs it is the first.
 
 use std::ffi::c_char;
 
 use super::{api, put};
-use crate::device::{self, map, ready};
+use crate::device::{self, ready};
 use crate::error::ErrorCode;
+use crate::gpu::{Gpu, gpu};
 use crate::launch::MAX_GRID;
 use crate::{queue, sanitize};
 
@@ -103,7 +104,7 @@ api! {
     fn cudaGetDeviceProperties(properties: *mut DeviceProperties, number: i32) {
         only(number)?;
         ready()?;
-        let (_, memory) = map().capacity();
+        let (_, memory) = device::capacity()?;
         put(properties, described(memory as usize))
     }
 
@@ -166,7 +167,7 @@ api! {
 
     /// 13.3.
     fn cudaDriverGetVersion(version: *mut i32) {
-        put(version, RELEASE)
+        put(version, gpu().map_or(RELEASE, |gpu| gpu.driver_version()))
     }
 
     /// 13.3.
@@ -176,12 +177,13 @@ api! {
 
     /// Writes `0000:00:00.0`.
     fn cudaDeviceGetPCIBusId(id: *mut c_char, length: i32, number: i32) {
-        const ID: &[u8] = b"0000:00:00.0\0";
         only(number)?;
-        if id.is_null() || (length as usize) < ID.len() || length < 0 {
+        let text = gpu().map_or(*b"0000:00:00.0\0\0\0\0", |gpu| gpu.bus_id());
+        let n_bytes = text.iter().take_while(|byte| **byte != 0).count() + 1;
+        if id.is_null() || !usize::try_from(length).is_ok_and(|length| length >= n_bytes) {
             return Err(ErrorCode::INVALID_VALUE);
         }
-        std::ptr::copy_nonoverlapping(ID.as_ptr(), id.cast(), ID.len());
+        std::ptr::copy_nonoverlapping(text.as_ptr(), id.cast(), n_bytes);
         Ok(())
     }
 
@@ -206,6 +208,71 @@ fn processors() -> i32 {
 }
 
 fn described(memory: usize) -> DeviceProperties {
+    let cpu = described_cpu(memory);
+    gpu().map_or(cpu, |gpu| described_gpu(&gpu, memory))
+}
+
+/// A GPU, as its driver has it.
+fn described_gpu(gpu: &Gpu, memory: usize) -> DeviceProperties {
+    use cudarc::driver::sys::CUdevice_attribute as A;
+    let value = |which| gpu.attribute(which);
+    let size = |which| gpu.attribute(which) as usize;
+    DeviceProperties {
+        name: gpu.name(),
+        uuid: gpu.uuid(),
+        total_global_mem: memory,
+        shared_mem_per_block: size(A::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
+        mem_pitch: size(A::CU_DEVICE_ATTRIBUTE_MAX_PITCH),
+        total_const_mem: size(A::CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY),
+        texture_alignment: size(A::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT),
+        shared_mem_per_multiprocessor: size(
+            A::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR,
+        ),
+        shared_mem_per_block_optin: size(A::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
+        reserved_shared_mem_per_block: size(
+            A::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK,
+        ),
+        regs_per_block: value(A::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK),
+        warp_size: value(A::CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+        max_threads_per_block: value(A::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+        max_threads_dim: [
+            value(A::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+            value(A::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+            value(A::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z),
+        ],
+        max_grid_size: [
+            value(A::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X),
+            value(A::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
+            value(A::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z),
+        ],
+        major: value(A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+        minor: value(A::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
+        multi_processor_count: value(A::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+        integrated: value(A::CU_DEVICE_ATTRIBUTE_INTEGRATED),
+        can_map_host_memory: value(A::CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY),
+        // One kernel or copy runs at a time.
+        concurrent_kernels: 0,
+        ecc_enabled: value(A::CU_DEVICE_ATTRIBUTE_ECC_ENABLED),
+        pci: [
+            value(A::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+            value(A::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID),
+            value(A::CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+        ],
+        memory_bus_width: value(A::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH),
+        l2_cache_size: value(A::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
+        max_threads_per_multi_processor: value(
+            A::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR,
+        ),
+        regs_per_multiprocessor: value(A::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR),
+        managed_memory: value(A::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY),
+        pageable_memory_access: value(A::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS),
+        concurrent_managed_access: value(A::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS),
+        max_blocks_per_multi_processor: value(A::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
+        ..described_cpu(memory)
+    }
+}
+
+fn described_cpu(memory: usize) -> DeviceProperties {
     let mut name = [0; 256];
     name[..NAME.len()].copy_from_slice(NAME);
     DeviceProperties {
@@ -266,7 +333,7 @@ fn attribute(attribute: i32) -> Option<i32> {
         1 => has.max_threads_per_block,
         2..=4 => has.max_threads_dim[attribute as usize - 2],
         5..=7 => has.max_grid_size[attribute as usize - 5],
-        8 => SHARED_PER_BLOCK,
+        8 => has.shared_mem_per_block as i32,
         9 => has.total_const_mem as i32,
         10 => has.warp_size,
         12 => has.regs_per_block,
@@ -279,13 +346,13 @@ fn attribute(attribute: i32) -> Option<i32> {
         41 => has.unified_addressing,
         75 => has.major,
         76 => has.minor,
-        81 => SHARED_PER_PROCESSOR,
+        81 => has.shared_mem_per_multiprocessor as i32,
         82 => has.regs_per_multiprocessor,
         83 => has.managed_memory,
         88 => has.pageable_memory_access,
         89 => has.concurrent_managed_access,
         95 => has.cooperative_launch,
-        97 => SHARED_OPT_IN,
+        97 => has.shared_mem_per_block_optin as i32,
         106 => has.max_blocks_per_multi_processor,
         111 => has.reserved_shared_mem_per_block as i32,
         115 => has.memory_pools_supported,

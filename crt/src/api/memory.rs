@@ -217,7 +217,7 @@ api! {
     /// The memory that the machine had free when the device was first used, and what is left of it.
     fn cudaMemGetInfo(available: *mut usize, total: *mut usize) {
         ready()?;
-        let (left, all) = map().capacity();
+        let (left, all) = device::capacity()?;
         put(available, left as usize)?;
         put(total, all as usize)
     }

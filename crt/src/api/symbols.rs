@@ -6,7 +6,7 @@ use super::memory::copy;
 use super::stream::{Stream, default_stream, id};
 use super::{api, put};
 use crate::copy::{Copy, Direction, Rows};
-use crate::device::{self, ready};
+use crate::device::ready;
 use crate::error::ErrorCode;
 use crate::registry;
 
@@ -61,10 +61,7 @@ fn variable(
 fn place(symbol: *const c_void) -> Result<(u64, u64), ErrorCode> {
     ready()?;
     let variable = registry::variable(symbol)?;
-    let globals = variable.image.globals(&mut device::memory().memory)?;
-    let module = &variable.image.program()?.module;
-    let global = module.global_named(&variable.symbol).ok_or(ErrorCode::INVALID_SYMBOL)?;
-    Ok((globals.address(global), variable.bytes))
+    Ok((variable.image.address_of(&variable.symbol)?, variable.bytes))
 }
 
 /// The address of some bytes of it.

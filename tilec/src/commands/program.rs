@@ -8,7 +8,7 @@ use lang::pp::MacroOption;
 use super::Exit;
 use super::build::{Job, all_outputs, output_name};
 use crate::cli::emit::EmitChoice;
-use crate::cli::{BuildArgs, DependencyArgs, Embed, Emit, RunArgs};
+use crate::cli::{BuildArgs, DependencyArgs, DeviceKind, Embed, Emit, RunArgs};
 use crate::driver::{Stage, compile};
 use crate::failure::Failure;
 use crate::host::HostCompiler;
@@ -19,6 +19,9 @@ use crate::session::{FileLoader, Request, Session};
 
 /// How the names of libraries of other systems end, which are not executables.
 const LIBRARIES: &[&str] = &["dylib", "dll", "lib"];
+
+/// The variable by which the run-time library chooses the device.
+const DEVICE: &str = "TILEC_DEVICE";
 
 /// What part of a program is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +154,6 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         ("--kernel", args.kernel.is_some()),
         ("--arg", !args.args.is_empty()),
         ("--deterministic", args.deterministic),
-        ("--device", args.device.is_some()),
     ];
     if let Some((option, _)) = of_kernels.iter().find(|(_, is_given)| *is_given) {
         return Err(format!(
@@ -183,6 +185,11 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     if args.sanitize {
         program.env("TILEC_SANITIZE", "1");
     }
+    match args.device {
+        Some(DeviceKind::Cpu) => _ = program.env(DEVICE, "cpu"),
+        Some(DeviceKind::Cuda) => _ = program.env(DEVICE, "cuda"),
+        None => {}
+    }
     let status = program.args(&args.program_args).status();
     let status = status.map_err(|error| format!("{executable}: {error}"))?;
     drop(folder);
@@ -207,21 +214,26 @@ fn source(
 ) -> Result<Option<Vec<u8>>, Failure> {
     let request = Request::of(&args.compile, file, &args.kernels)?;
     let images = request.images()?;
-    let image = images.first().ok_or("there is no target")?;
-    let session = request.session(&images, image)?;
+    let mut sessions = Vec::new();
+    for image in request.images_of_program()? {
+        sessions.push(request.session(&images, &image)?);
+    }
+    let Some((session, others)) = sessions.split_first() else {
+        return Err("there is no target".into());
+    };
     let compiler = HostCompiler::new(&args.compile);
     let compiler = match kind(args)? {
         Some(Kind::Linked(Linked::Shared)) => compiler.with_option("-fPIC"),
         _ => compiler,
     };
-    let source = ProgramSource { path: file, compiler: &compiler, session: &session };
+    let source = ProgramSource { path: file, compiler: &compiler, session, others };
     let job = Job { args, file, output: output.to_owned(), emit: Emit::Object };
     match Input::of(file) {
         Input::Linked => Err(format!("{file}: there is nothing to compile").into()),
         Input::Plain => {
             let made = program::plain_object(&source, report)?;
             if made.is_some() && args.dependencies.is_wanted() {
-                let session = without_cuda(session);
+                let session = without_cuda(session.clone());
                 job.write_dependencies(&compile(&session, &FileLoader, file, Stage::Preprocess))?;
             }
             Ok(made)

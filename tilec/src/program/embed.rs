@@ -1,11 +1,11 @@
 //! Kernels in the assembly of host code.
 //!
-//! In: a file of tile IR and what it is known by. Out: assembly to add, which any assembler of GNU's syntax takes, and C++ to add to
-//! the source before. The layout of the table is that of `crt::registry`.
+//! In: files with the tile IR and the fat binary, and what kernels are known by. Out: assembly to add, which any assembler of GNU's
+//! syntax takes, and C++ to add to the source before. The layout of the table is that of `crt::registry`.
 //!
 //! ```text
 //! table    = u32 version, u32 kernels, u32 variables, u32 0, address of kernel rows, address of variable rows,
-//!            address and u64 length of the tile IR, u64 0, u64 0 (for code of GPUs)
+//!            address and u64 length of the tile IR, address and u64 length of the fat binary
 //! kernel   = address of the stub, address of its key, symbol, declaration in the source
 //! variable = address of the host's variable, symbol, u64 bytes
 //! ```
@@ -41,13 +41,21 @@ pub fn registration() -> String {
     )
 }
 
+/// The files that an object carries.
+pub struct Files<'a> {
+    /// Tile IR.
+    pub image: &'a Path,
+    /// A fat binary.
+    pub code: &'a Path,
+}
+
 /// What is added to the assembly.
-pub fn assembly(kernels: &[KernelRow], variables: &[(&String, &u64)], image: &Path) -> String {
-    let path = image.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
-    let mut text = format!(
-        "\n\t.section .tilec.image,\"a\"\n\t.balign 16\n\
-         .Ltilec_image:\n\t.incbin \"{path}\"\n.Ltilec_image_end:\n\t.byte 0\n"
-    );
+pub fn assembly(
+    kernels: &[KernelRow],
+    variables: &[(&String, &u64)],
+    Files { image, code }: &Files<'_>,
+) -> String {
+    let mut text = format!("\n{}{}", section("image", image), section("code", code));
     let mut strings = String::from("\t.section .tilec.strings,\"a\"\n");
     let mut n_strings = 0;
     let mut string = |value: &str| {
@@ -75,7 +83,16 @@ pub fn assembly(kernels: &[KernelRow], variables: &[(&String, &u64)], image: &Pa
          \t.4byte {VERSION}, {n_kernels}, {n_variables}, 0\n\
          \t.8byte .Ltilec_kernels, .Ltilec_variables\n\
          \t.8byte .Ltilec_image, .Ltilec_image_end - .Ltilec_image\n\
-         \t.8byte 0, 0\n"
+         \t.8byte .Ltilec_code, .Ltilec_code_end - .Ltilec_code\n"
     );
     text
+}
+
+/// A file as a section, between two labels.
+fn section(name: &str, file: &Path) -> String {
+    let path = file.to_string_lossy().replace('\\', "\\\\").replace('"', "\\\"");
+    format!(
+        "\t.section .tilec.{name},\"a\"\n\t.balign 16\n\
+         .Ltilec_{name}:\n\t.incbin \"{path}\"\n.Ltilec_{name}_end:\n\t.byte 0\n"
+    )
 }

@@ -7,11 +7,12 @@ use lang::pp::PpOptions;
 use sema::signature::KernelSignature;
 
 use super::diagnose::{Answer, diagnostics, with_lines};
-use super::embed::{self, KernelRow};
+use super::embed::{self, Files, KernelRow};
 use super::image;
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
+use crate::fatbin;
 use crate::host::{
     self, Bodies, HostCompiler, HostFailure, HostProgram, HostSource, HostSymbols, Launches,
     ObjectSymbols, Pass, Purpose,
@@ -27,6 +28,8 @@ pub struct ProgramSource<'a> {
     pub compiler: &'a HostCompiler,
     /// For kernels; its target is that of the macros.
     pub session: &'a Session,
+    /// For the code of further targets.
+    pub others: &'a [Session],
 }
 
 /// An object, and what it was made from.
@@ -40,7 +43,7 @@ pub struct Object {
 /// # Errors
 /// A scratch file cannot be written, or there is no host compiler.
 pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<Object>, Failure> {
-    let ProgramSource { path, compiler, session } = *source;
+    let ProgramSource { path, compiler, session, others } = *source;
     let read = compile(session, &FileLoader, path, Stage::Preprocess);
     if report.show_compiled(&read) {
         return Ok(None);
@@ -61,12 +64,26 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     let first = program.assemble(&with_empty_table(&assembly)).map_err(failure)?;
     let symbols = ObjectSymbols::read(&first)?;
     let known = HostSymbols { key: 0, list: symbols.functions.clone() };
-    let session = session.clone().with_launches(Launches::Known(Arc::new(known)));
-    let compiled = compile(&session, &FileLoader, path, Stage::Lower);
+    let known = Launches::Known(Arc::new(known));
+    let for_target = |session: &Session| {
+        let session = session.clone().with_launches(known.clone());
+        compile(&session, &FileLoader, path, Stage::Ptx)
+    };
+    let compiled = for_target(session);
     if report.show_compiled(&compiled) {
         return Ok(None);
     }
-    let bytes = embedded(&program, assembly, &compiled, &symbols)?;
+    let mut images = Vec::new();
+    images.extend(ptx_image(session, &compiled));
+    for other in others {
+        let compiled = for_target(other);
+        // What holds for all targets has been shown.
+        if compiled.diagnostics.has_errors() && report.show_compiled(&compiled) {
+            return Ok(None);
+        }
+        images.extend(ptx_image(other, &compiled));
+    }
+    let bytes = embedded(&program, assembly, (&compiled, &fatbin::fatbin(&images)), &symbols)?;
     Ok(Some(Object { bytes, compiled }))
 }
 
@@ -89,6 +106,12 @@ pub fn plain_object(
         return Ok(None);
     };
     program.assemble(assembly.as_bytes()).map(Some).map_err(failure)
+}
+
+/// The kernels as PTX, which the driver compiles for its GPU.
+fn ptx_image(session: &Session, compiled: &Compiled) -> Option<fatbin::Image> {
+    let payload = compiled.ptx.clone()?.into_bytes();
+    Some(fatbin::Image { kind: fatbin::Kind::Ptx, target: session.target, payload })
 }
 
 /// What a source has that programs do not have yet.
@@ -165,14 +188,18 @@ fn with_empty_table(assembly: &str) -> Vec<u8> {
 fn embedded(
     program: &HostProgram<'_>,
     mut assembly: String,
-    compiled: &Compiled,
+    (compiled, code): (&Compiled, &[u8]),
     symbols: &ObjectSymbols,
 ) -> Result<Vec<u8>, Failure> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
     let folder = ScratchFolder::new()?;
-    let path = folder.file("image.tir");
-    std::fs::write(&path, image::text(module, compiled))
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.file(name);
+        let written = std::fs::write(&path, bytes);
+        written.map(|()| path.clone()).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    let image = file("image.tir", image::text(module, compiled).as_bytes())?;
+    let code = file("code.fatbin", code)?;
     let stubs = Stubs::new(&symbols.functions);
     let mut rows = Vec::new();
     for kernel in &compiled.kernels {
@@ -189,7 +216,7 @@ fn embedded(
     let of_host = |name: &str| symbols.variables.get_key_value(name);
     let variables: Vec<(&String, &u64)> =
         module.globals.values().filter_map(|global| of_host(&global.name)).collect();
-    assembly.push_str(&embed::assembly(&rows, &variables, &path));
+    assembly.push_str(&embed::assembly(&rows, &variables, &Files { image: &image, code: &code }));
     program.assemble(assembly.as_bytes()).map_err(failure)
 }
 

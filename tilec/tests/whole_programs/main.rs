@@ -3,7 +3,7 @@
 //! A program is a file, or a folder of files. Its lines `//> TEXT` are its output, `//! stderr: TEXT` begins a line that it
 //! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code, `//! findings: N`
 //! says how many mistakes the sanitizer finds where mistakes are what the program shows.
-//! [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable.
+//! [`gpu`] has them on a GPU, [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable.
 
 #![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
 
@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, thread};
 
+mod gpu;
 mod libraries;
 mod sanitizer;
 #[path = "../../../tests/src/skip.rs"]
@@ -20,8 +21,23 @@ mod support;
 use skip::skip;
 use support::{Program, files, has, library, programs, scratch, text, tilec};
 
-/// Builds and runs all programs with one host compiler.
-fn check_all(compiler: &str, options: &[&str]) {
+/// Every one, or every third of those that another test has at another level of optimisation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Share {
+    All,
+    Third,
+}
+
+impl Share {
+    /// The share of a list.
+    fn of<T>(self, all: Vec<T>) -> Vec<T> {
+        let step = if self == Share::All { 1 } else { 3 };
+        all.into_iter().step_by(step).collect()
+    }
+}
+
+/// Builds and runs programs with one host compiler.
+fn check_programs(compiler: &str, options: &[&str], share: Share) {
     if !has(compiler) {
         return skip(&format!("{compiler} is not here"));
     }
@@ -31,9 +47,16 @@ fn check_all(compiler: &str, options: &[&str]) {
         program.options.extend(options.iter().map(|option| (*option).to_owned()));
     }
     assert!(programs.len() >= 40, "there are {} programs", programs.len());
+    programs = share.of(programs);
     let (left, right) = programs.split_at(programs.len() / 2);
+    // The sanitizer is that of the library: once is enough.
+    let is_sanitized = compiler == "g++" && options.is_empty();
+    let check_one = |program: &Program| {
+        let executable = program.check(compiler, &built)?;
+        if is_sanitized { sanitizer::check_right(program, &executable) } else { Ok(()) }
+    };
     let check = |programs: &[Program]| -> Vec<String> {
-        let checked = programs.iter().map(|it| (it, it.check(compiler, &built)));
+        let checked = programs.iter().map(|it| (it, check_one(it)));
         checked.filter_map(|(it, found)| Some(format!("{}: {}", it.name, found.err()?))).collect()
     };
     let wrong = thread::scope(|scope| {
@@ -46,17 +69,26 @@ fn check_all(compiler: &str, options: &[&str]) {
 
 #[test]
 fn programs_run_with_gcc() {
-    check_all("g++", &[]);
+    check_programs("g++", &[], Share::All);
+}
+
+/// What `-O2` and warnings need.
+const OPTIMISED: &[&str] = &["-Xcompiler", "-O2,-g,-fPIC,-Wall,-Wextra"];
+
+#[test]
+fn some_programs_run_with_gcc_optimised() {
+    check_programs("g++", OPTIMISED, Share::Third);
 }
 
 #[test]
+#[ignore = "takes minutes; `tests/run` has a third"]
 fn programs_run_with_gcc_optimised() {
-    check_all("g++", &["-Xcompiler", "-O2,-g,-fPIC,-Wall,-Wextra"]);
+    check_programs("g++", OPTIMISED, Share::All);
 }
 
 #[test]
 fn programs_run_with_clang() {
-    check_all("clang++", &[]);
+    check_programs("clang++", &[], Share::All);
 }
 
 pub const KERNEL: &str = "\
@@ -286,7 +318,7 @@ fn the_page_lists_the_functions() {
     let mut page = String::from(
         "# The runtime API of whole programs\n\n\
          The functions of CUDA's runtime that the run-time library of [whole programs](programs.md) has, and what each does on the CPU \
-         device.\nA call of another function is an error when the program is compiled. Results are those of CUDA's documentation; where a \
+         device.\nOn a GPU they do what CUDA's documentation says. A call of another function is an error when the program is compiled. Results are those of CUDA's documentation; where a \
          kernel\nhas failed, every function that has to do with the device returns its error until `cudaDeviceReset`.\n\n\
          <!-- generated from crate `crt` by tilec/tests/whole_programs: `just bless` rewrites it -->\n",
     );

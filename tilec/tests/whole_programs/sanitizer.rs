@@ -7,8 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, thread};
 
+use crate::Share;
 use crate::skip::skip;
-use crate::support::{Program, files, has, programs, scratch, text, tilec};
+use crate::support::{Program, files, has, scratch, text, tilec};
 
 fn faulty() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faulty_programs")
@@ -75,14 +76,15 @@ fn check(program: &Program, options: &[&str], built: &Path) -> Result<(), String
     }
 }
 
-/// Checks all faulty programs, or their right forms.
-fn check_all(options: &[&str]) {
+/// Checks faulty programs, or their right forms.
+fn check_programs(options: &[&str], share: Share) {
     if !has("g++") {
         return skip("g++ is not here");
     }
     let built = scratch(&format!("faulty{}", options.concat()));
     let programs = Program::all(&faulty());
     assert!(programs.len() >= 12, "there are {} programs", programs.len());
+    let programs = share.of(programs);
     let (left, right) = programs.split_at(programs.len() / 2);
     let check = |programs: &[Program]| -> Vec<String> {
         let checked = programs.iter().map(|it| (it, check(it, options, &built)));
@@ -98,40 +100,31 @@ fn check_all(options: &[&str]) {
 
 #[test]
 fn faulty_programs_are_reported_at_their_lines() {
-    check_all(&[]);
+    check_programs(&[], Share::All);
 }
 
 #[test]
+fn some_optimised_faulty_programs_are_reported_at_their_lines() {
+    check_programs(&["-Xcompiler", "-O2"], Share::Third);
+}
+
+#[test]
+#[ignore = "takes minutes; `tests/run` has a third"]
 fn optimised_faulty_programs_are_reported_at_their_lines() {
-    check_all(&["-Xcompiler", "-O2"]);
+    check_programs(&["-Xcompiler", "-O2"], Share::All);
 }
 
 #[test]
 fn right_forms_of_faulty_programs_have_no_findings() {
-    check_all(&["-DRIGHT"]);
+    check_programs(&["-DRIGHT"], Share::All);
 }
 
-/// The programs of `tests/programs` do the same under the sanitizer, which finds what their headers say.
-#[test]
-fn right_programs_have_no_findings() {
-    if !has("g++") {
-        return skip("g++ is not here");
-    }
-    let built = scratch("sanitized");
-    let wrong: Vec<String> = Program::all(&programs())
-        .iter()
-        .filter_map(|program| {
-            let executable = built.join(program.name.replace('.', "_"));
-            let found = program.build("g++", &executable).err().or_else(|| {
-                let done = Command::new(&executable).env("TILEC_SANITIZE", "1").output().ok()?;
-                let said = text(&done.stderr);
-                let n = said.lines().filter(|line| line.contains(": sanitizer: ")).count();
-                (n != program.n_findings).then(|| format!("{n} findings\n{said}"))
-            })?;
-            Some(format!("{}: {found}", program.name))
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+/// A right program does the same under the sanitizer, which finds what its lines say.
+pub fn check_right(program: &Program, executable: &Path) -> Result<(), String> {
+    let run = Command::new(executable).env("TILEC_SANITIZE", "1").output();
+    let said = text(&run.map_err(|error| error.to_string())?.stderr);
+    let n = said.lines().filter(|line| line.contains(": sanitizer: ")).count();
+    if n == program.n_findings { Ok(()) } else { Err(format!("{n} findings\n{said}")) }
 }
 
 const TRACED: &str = "\

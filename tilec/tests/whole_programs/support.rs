@@ -133,16 +133,18 @@ impl Program {
         }
     }
 
-    /// Builds it with a host compiler and runs it; what is wrong.
-    pub fn check(&self, compiler: &str, built: &Path) -> Result<(), String> {
+    /// Builds it with a host compiler and runs it: the executable, or what is wrong.
+    pub fn check(&self, compiler: &str, built: &Path) -> Result<PathBuf, String> {
         let executable = built.join(self.name.replace('.', "_"));
         self.build(compiler, &executable)?;
-        self.check_run(&mut Command::new(&executable))
+        self.check_run(&mut Command::new(&executable))?;
+        Ok(executable)
     }
 
-    /// Runs it; what is wrong.
+    /// Runs it on the CPU device; what is wrong.
     pub fn check_run(&self, command: &mut Command) -> Result<(), String> {
-        let done = command.output().map_err(|error| error.to_string())?;
+        let done =
+            command.env("TILEC_DEVICE", "cpu").output().map_err(|error| error.to_string())?;
         let (output, errors) = (text(&done.stdout), text(&done.stderr));
         let has_line = |line: &String| errors.lines().any(|said| said.starts_with(line.as_str()));
         if output != self.output || done.status.code() != Some(self.exit) {

@@ -1,0 +1,184 @@
+//! Programs on a GPU, with a driver for tests in the place of NVIDIA's (`driver.c`). `tests/gpu/whole_programs` runs all programs
+//! on a real one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::skip::skip;
+use super::support::{files, has, text, tilec};
+
+const PROGRAM: &str = r#"
+#include <cstdio>
+#include <cstring>
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+namespace ct = cuda::tiles;
+extern "C" {
+__device__ int total;
+__tile_global__ void add(const float *a, const float *b, float *c, int n) {
+  using tile = ct::tile<int, ct::shape<64>>;
+  auto i = int(ct::bid().x) * 64 + ct::iota<tile>();
+  ct::store_masked(c + i, ct::load_masked(a + i, i < n) + ct::load_masked(b + i, i < n), i < n);
+}
+__tile_global__ void count(short by) { ct::atomic_add(&total, int(by), ct::memory_order_relaxed_t{}); }
+__tile_global__ void fail(int *p) { *p = 1; }
+}
+static int n_failed;
+#define CHECK(call) check(#call, call)
+static void check(const char *text, cudaError_t code) {
+  if (code != cudaSuccess) std::printf("%s: %s\n", text, cudaGetErrorName(code)), ++n_failed;
+}
+int main() {
+  const int n = 100;
+  float a[n], c[n];
+  for (int i = 0; i < n; ++i) a[i] = float(i);
+  float *x, *y, *pinned;
+  CHECK(cudaMalloc(&x, sizeof a));
+  CHECK(cudaMallocManaged(&y, sizeof a));
+  CHECK(cudaMallocHost(&pinned, sizeof a));
+  CHECK(cudaMemcpy(x, a, sizeof a, cudaMemcpyHostToDevice));
+  std::memcpy(y, a, sizeof a);
+  cudaStream_t stream;
+  CHECK(cudaStreamCreate(&stream));
+  CHECK(cudaMemsetAsync(pinned, 0, sizeof a, stream));
+  add<<<2, 1, 0, stream>>>(x, y, pinned, n);
+  CHECK(cudaGetLastError());
+  CHECK(cudaMemcpy2DAsync(c, 40, pinned, 40, 40, 10, cudaMemcpyDefault, stream));
+  CHECK(cudaStreamSynchronize(stream));
+  std::printf("%g %g\n", c[1], c[99]);
+  int value = 5;
+  CHECK(cudaMemcpyToSymbol(total, &value, sizeof value));
+  count<<<1, 1>>>(-2);
+  CHECK(cudaMemcpyFromSymbol(&value, total, sizeof value));
+  std::printf("total %d\n", value);
+  CHECK(cudaFree(x));
+  CHECK(cudaFreeHost(pinned));
+  void *large;
+  std::printf("%s\n", cudaGetErrorName(cudaMalloc(&large, size_t(1) << 60)));
+  return n_failed;
+}
+"#;
+
+/// The part that has other results on the CPU device.
+const ON_GPU: &str = r#"
+#include <cstdio>
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+extern "C" {
+__tile_global__ void add(const float *a, const float *b, float *c, int n) { c[0] = a[0] + b[0] + n; }
+__tile_global__ void fail(int *p) { *p = 1; }
+}
+int main() {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
+  std::printf("%s, %d.%d, %d, %zu\n", device.name, device.major, device.minor, device.multiProcessorCount, device.totalGlobalMem);
+  char id[32];
+  cudaDeviceGetPCIBusId(id, sizeof id, 0);
+  cudaFuncAttributes attributes;
+  cudaFuncGetAttributes(&attributes, add);
+  int blocks, processors;
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, add, 1, 0);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
+  std::printf("%s, %d, %d, %d\n", id, attributes.numRegs, blocks, processors);
+  fail<<<1, 1>>>(nullptr);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  int *p;
+  std::printf("%s\n", cudaGetErrorName(cudaMalloc(&p, 4)));
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceReset()));
+  cudaGetLastError();
+  std::printf("%s\n", cudaGetErrorName(cudaMalloc(&p, 4)));
+  add<<<3, 1>>>(nullptr, nullptr, nullptr, 0);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}
+"#;
+
+/// The programs and the driver; nothing if there is no compiler for them.
+fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
+    if !has("g++") || !has("gcc") {
+        skip("gcc or g++ is not here");
+        return None;
+    }
+    let folder = files(name, &[("x.cu", source)]);
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole_programs/driver.c");
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-shared", "-fPIC", "-Wall", "-Werror", "-o", "libcuda.so.1"]).arg(driver);
+    assert!(gcc.current_dir(&folder).status().expect("gcc starts").success());
+    std::os::unix::fs::symlink("libcuda.so.1", folder.join("libcuda.so")).expect("a link");
+    let made = tilec(&[&["build", "x.cu", "-o", "app"], options].concat(), &folder);
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    Some(folder)
+}
+
+/// Runs the program with the driver, and says what the driver was told.
+fn run(folder: &Path, variables: &[(&str, &str)]) -> (Output, Vec<String>) {
+    let log = folder.join("log");
+    let _ = fs::remove_file(&log);
+    let mut program = Command::new(folder.join("app"));
+    program.env("LD_LIBRARY_PATH", folder).env("DRIVER_LOG", &log).env_remove("TILEC_DEVICE");
+    program.envs(variables.iter().copied());
+    let done = program.output().expect("the program starts");
+    let calls = fs::read_to_string(&log).unwrap_or_default().lines().map(str::to_owned).collect();
+    (done, calls)
+}
+
+const RESULT: &str = "2 198\ntotal 3\ncudaErrorMemoryAllocation\n";
+
+#[test]
+fn programs_use_a_gpu_if_there_is_one() {
+    let Some(folder) = built("gpu", PROGRAM, &[]) else { return };
+    let (done, calls) = run(&folder, &[]);
+    assert_eq!(text(&done.stdout), RESULT, "{}", text(&done.stderr));
+    assert!(done.status.success() && done.stderr.is_empty(), "{}", text(&done.stderr));
+    let n_of = |call: &str| calls.iter().filter(|it| *it == call).count();
+    for (call, n) in [
+        ("retain 7", 1),
+        ("device 400", 1),
+        ("managed 400", 1),
+        ("pinned 400", 1),
+        ("image ptx 90", 1),
+        ("image ptx 80", 1),
+        ("set 400", 1),
+        ("launch add 2x1x1", 1),
+        ("copy 40", 10),
+        ("launch count 1x1x1", 1),
+        ("free", 1),
+        ("free pinned", 1),
+    ] {
+        assert_eq!(n_of(call), n, "{call}: {calls:#?}");
+    }
+    let at = |call: &str| calls.iter().position(|it| it == call).expect("the call");
+    assert!(at("set 400") < at("launch add 2x1x1") && at("launch add 2x1x1") < at("copy 40"));
+}
+
+/// The same program, the same output: without a GPU, where the environment says so, and under the sanitizer.
+#[test]
+fn the_environment_chooses_the_device() {
+    let Some(folder) = built("gpu_choice", PROGRAM, &[]) else { return };
+    for variables in [
+        &[("TILEC_DEVICE", "cpu")][..],
+        &[("DRIVER_MISSING", "1")],
+        &[("TILEC_SANITIZE", "1"), ("TILEC_DEVICE", "cuda")],
+    ] {
+        let (done, calls) = run(&folder, variables);
+        assert_eq!(text(&done.stdout), RESULT, "{variables:?}: {}", text(&done.stderr));
+        assert!(calls.is_empty(), "{variables:?}: {calls:#?}");
+    }
+}
+
+#[test]
+fn a_gpu_is_asked_about_itself_and_can_be_reset() {
+    let Some(folder) = built("gpu_device", ON_GPU, &["-arch=sm_100"]) else { return };
+    let (done, calls) = run(&folder, &[]);
+    let expected = "Test GPU 7, 9.0, 132, 4194304\n0000:07:00.0, 44, 2, 132\ncudaErrorIllegalAddress\n\
+                    cudaErrorIllegalAddress\ncudaSuccess\ncudaSuccess\ncudaSuccess\n";
+    let log = calls.join("\n");
+    assert_eq!(text(&done.stdout), expected, "{}\n{log}", text(&done.stderr));
+    // The program of the architecture, and PTX for later chips.
+    assert!(log.contains("image ptx 100"), "{log}");
+    assert_eq!(calls.iter().filter(|call| *call == "retain 7").count(), 2, "{log}");
+    // The device that the environment names has to be there.
+    let (done, _) = run(&folder, &[("TILEC_DEVICE", "cuda"), ("DRIVER_MISSING", "1")]);
+    let out = text(&done.stdout);
+    assert_eq!(out.lines().filter(|line| *line == "cudaErrorNoDevice").count(), 4, "{out}");
+}
