@@ -90,7 +90,9 @@ class Exchange:
         self.nvcc, self.tileiras, self.tileirdisasm = (shutil.which(name, path=tools) for name in names)
         self.checks = opt.check.split(",")
         # The bytecode that we write.
-        self.written = ["--emit", "tilebc", "--tilebc-version", opt.release or RELEASE]
+        release = opt.release or RELEASE
+        self.language = ["--cuda-version", release]
+        self.written = ["--emit", "tilebc", "--tilebc-version", release]
         self.theirs, self.keep = opt.theirs, opt.keep
         for folder in filter(None, (self.theirs, self.keep)):
             folder.mkdir(parents=True, exist_ok=True)
@@ -125,7 +127,7 @@ class Exchange:
                     yield "rewrite", shell(self.tilec, "build", theirs, "-O0", *self.written, "-o", again) \
                         or self.assemble(again, tmp / "again.cubin")
             if {"ours", "ops"} & set(self.checks):
-                error = shell(self.tilec, "build", source, *case.flags, *self.written, "-o", ours)
+                error = shell(self.tilec, "build", source, *case.flags, *self.language, *self.written, "-o", ours)
                 if "ours" in self.checks:
                     yield "ours", error or self.assemble(ours, (self.keep or tmp) / (name + ".cubin"))
                 if "ops" in self.checks:
