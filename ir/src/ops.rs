@@ -332,7 +332,7 @@ MmaF mmaf "mmaf" 0x49 Pure
 /// Matrix multiply-accumulate with a scale per block of the contracted dimension: MxK with MxS scales
 /// times KxN with SxN scales. The operands are f8E4M3FN or f8E5M2 with one f8E8M0FNU for each 32
 /// of them, or
-/// f4E2M1FN with one f8E8M0FNU for each 16 or 32 or one f8E4M3FN for each 16; the accumulator is f32.
+/// f4E2M1FN with one f8E8M0FNU or fnv8E5M3FNU for each 16 or 32 or one f8E4M3FN for each 16; the accumulator is f32.
 MmaFScaled mmaf_scaled "mmaf_scaled" 0x72 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix, lhs_scale: one Matrix, rhs_scale: one Matrix)
     {} <> -> [result] SameAs(acc)

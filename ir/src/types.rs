@@ -76,6 +76,8 @@ scalars! {
     /// A power of two: the scale format of `mmaf_scaled`.
     F8E8M0FNU "f8E8M0FNU" 8 Float;
     F4E2M1FN "f4E2M1FN" 4 Float;
+    /// Without a sign: the scale format of `mmaf_scaled` for operands of four bits.
+    F8E5M3FNU "fnv8E5M3FNU" 8 Float;
 }
 
 impl Scalar {
@@ -110,6 +112,7 @@ impl Scalar {
             Scalar::F8E5M2 => Some(FloatFormat::E5M2),
             Scalar::F8E8M0FNU => Some(FloatFormat::E8M0),
             Scalar::F4E2M1FN => Some(FloatFormat::E2M1),
+            Scalar::F8E5M3FNU => Some(FloatFormat::UE5M3),
             Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
         }
     }
@@ -131,7 +134,8 @@ impl Scalar {
             | Scalar::F8E4M3FN
             | Scalar::F8E5M2
             | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN => None,
+            | Scalar::F4E2M1FN
+            | Scalar::F8E5M3FNU => None,
         }
     }
 

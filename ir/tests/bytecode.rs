@@ -135,8 +135,12 @@ fn old_versions_say_what_they_lack() {
     let found = bytecode::write(&parsed(NEWEST), Version::V13_3).expect_err("13.3 lacks these");
     let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
     let what = ["`insert`", "`gdc_wait_tko`", "`gdc_launch_dependents_tko`", "`fpowi`"];
-    let others =
-        ["`memory_fence_alias_tko`", "`ftoi` with saturating", "the rounding nearest_away"];
+    let others = [
+        "`memory_fence_alias_tko`",
+        "`ftoi` with saturating",
+        "the rounding nearest_away",
+        "type fnv8E5M3FNU",
+    ];
     for what in what.into_iter().chain(others) {
         let text = format!("{what} needs bytecode version 13.4, but 13.3 is to be written");
         assert!(messages.contains(&text.as_str()), "{text}\nis not in\n{messages:#?}");

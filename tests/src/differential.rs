@@ -62,6 +62,7 @@ pub fn float_format(elem: Scalar) -> Option<FloatFormat> {
         Scalar::F8E5M2 => FloatFormat::E5M2,
         Scalar::F8E8M0FNU => FloatFormat::E8M0,
         Scalar::F4E2M1FN => FloatFormat::E2M1,
+        Scalar::F8E5M3FNU => FloatFormat::UE5M3,
         _ => return None,
     })
 }

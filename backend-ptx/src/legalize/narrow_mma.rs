@@ -90,7 +90,7 @@ fn moved(data: &InstData) -> Option<Vec<Value>> {
 fn format_holds(format: Scalar, elem: Scalar) -> bool {
     match elem {
         Scalar::F16 | Scalar::BF16 => elem == format,
-        Scalar::F8E8M0FNU => format == Scalar::BF16,
+        Scalar::F8E8M0FNU | Scalar::F8E5M3FNU => format == Scalar::BF16,
         Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN => true,
         Scalar::I1 | Scalar::I4 | Scalar::I8 => true,
         _ => false,
@@ -198,6 +198,7 @@ mod tests {
             Scalar::F8E5M2,
             Scalar::F8E8M0FNU,
             Scalar::F4E2M1FN,
+            Scalar::F8E5M3FNU,
         ];
         for (format, elem) in FORMATS.iter().flat_map(|&to| floats.map(|from| (to, from))) {
             let [narrow, from] = [format, elem].map(|ty| ty.float_format().expect("a float"));

@@ -36,6 +36,7 @@ const SCALARS: &[(u64, Scalar, u32)] = &[
     (18, Scalar::F8E8M0FNU, 2),
     (19, Scalar::F4E2M1FN, 3),
     (22, Scalar::I4, 3),
+    (130, Scalar::F8E5M3FNU, 4),
 ];
 
 /// The tags of everything else.
@@ -58,9 +59,6 @@ const HAS_PTR_ATTR: u64 = 1;
 
 /// The attributes of pointers, by number; tilec has addresses of plain memory only.
 const PTR_ATTRS: [&str; 3] = ["none", "unicast", "multicast"];
-
-/// Formats that tilec does not have: tag, name, and the minor version that added it.
-const OTHER_SCALARS: &[(u64, &str, u32)] = &[(130, "f8E5M3FNU", 4)];
 
 /// An extent that is known only at run time.
 const DYNAMIC: i64 = i64::MIN;
@@ -252,13 +250,7 @@ impl<'a> TypeTable<'a> {
                 TypeKind::GatherScatterView(view)
             }
             _ => {
-                let other = OTHER_SCALARS.iter().find(|(number, ..)| *number == tag);
-                let message = match other.filter(|(.., since)| self.version.has(*since)) {
-                    Some((_, name, since)) => {
-                        format!("type {name}, which version 13.{since} added, is not supported")
-                    }
-                    None => format!("version {} has no type {tag}", self.version),
-                };
+                let message = format!("version {} has no type {tag}", self.version);
                 return start.fail(codes::BYTECODE_UNKNOWN, message);
             }
         };

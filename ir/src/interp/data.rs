@@ -315,9 +315,11 @@ pub(super) fn map_float(
         FloatFormat::F32 => map::<u32, u32>(a, |a| f(FloatFormat::F32, a)),
         FloatFormat::F64 => map::<u64, u64>(a, |a| f(FloatFormat::F64, a)),
         FloatFormat::Tf32 => map::<u32, u32>(a, |a| f(format, a)),
-        FloatFormat::E4M3 | FloatFormat::E5M2 | FloatFormat::E8M0 | FloatFormat::E2M1 => {
-            map::<u8, u8>(a, |a| f(format, a))
-        }
+        FloatFormat::E4M3
+        | FloatFormat::E5M2
+        | FloatFormat::E8M0
+        | FloatFormat::E2M1
+        | FloatFormat::UE5M3 => map::<u8, u8>(a, |a| f(format, a)),
     }
 }
 
@@ -335,9 +337,11 @@ pub(super) fn zip_float(
         FloatFormat::F32 => zip::<u32, u32>(a, b, |a, b| f(FloatFormat::F32, a, b)),
         FloatFormat::F64 => zip::<u64, u64>(a, b, |a, b| f(FloatFormat::F64, a, b)),
         FloatFormat::Tf32 => zip::<u32, u32>(a, b, |a, b| f(format, a, b)),
-        FloatFormat::E4M3 | FloatFormat::E5M2 | FloatFormat::E8M0 | FloatFormat::E2M1 => {
-            zip::<u8, u8>(a, b, |a, b| f(format, a, b))
-        }
+        FloatFormat::E4M3
+        | FloatFormat::E5M2
+        | FloatFormat::E8M0
+        | FloatFormat::E2M1
+        | FloatFormat::UE5M3 => zip::<u8, u8>(a, b, |a, b| f(format, a, b)),
     }
 }
 

@@ -131,7 +131,11 @@ impl Run<'_> {
             }
             FloatFormat::F64 => widen::<u64, _>(data, count, f64::from_bits),
             FloatFormat::Tf32 => widen::<u32, _>(data, count, |x| float::to_f64(format, x)),
-            FloatFormat::E4M3 | FloatFormat::E5M2 | FloatFormat::E8M0 | FloatFormat::E2M1 => {
+            FloatFormat::E4M3
+            | FloatFormat::E5M2
+            | FloatFormat::E8M0
+            | FloatFormat::E2M1
+            | FloatFormat::UE5M3 => {
                 let table: Vec<f64> = (0..256).map(|x| float::to_f64(format, x)).collect();
                 widen::<u8, _>(data, count, |x| table[x as usize & 255])
             }

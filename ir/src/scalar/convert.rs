@@ -12,10 +12,15 @@ use super::format::{Exact, FloatFormat, RoundingMode, round};
 use super::int::{self, IntWidth};
 use crate::attrs::Signedness;
 
-/// What a conversion of a number that is not NaN gives, from what rounding gives: fp8 saturates.
+/// What a conversion of a number that is not NaN gives, from what rounding gives: fp8 saturates. A format without a sign
+/// has no number next to a negative one.
 #[inline(always)]
-pub fn saturated(to: FloatFormat, rounded: u64) -> u64 {
-    let is_fp8 = matches!(to, FloatFormat::E4M3 | FloatFormat::E5M2);
+pub fn saturated(to: FloatFormat, negative: bool, rounded: u64) -> u64 {
+    let is_fp8 = match to {
+        FloatFormat::E4M3 | FloatFormat::E5M2 => true,
+        FloatFormat::UE5M3 => !negative,
+        _ => false,
+    };
     if is_fp8 && rounded & !to.sign_bit() > to.max_finite() {
         return rounded & to.sign_bit() | to.max_finite();
     }
@@ -26,7 +31,7 @@ pub fn saturated(to: FloatFormat, rounded: u64) -> u64 {
 #[inline(always)]
 pub fn ftof(from: FloatFormat, to: FloatFormat, mode: RoundingMode, bits: u64) -> u64 {
     let rounded = float_to_float(from, to, mode, bits);
-    if from.is_nan(bits) { rounded } else { saturated(to, rounded) }
+    if from.is_nan(bits) { rounded } else { saturated(to, from.is_negative(bits), rounded) }
 }
 
 /// The operation `itof`: [`int_to_float`], saturating to fp8.
@@ -38,7 +43,8 @@ pub fn itof(
     mode: RoundingMode,
     x: u64,
 ) -> u64 {
-    saturated(to, int_to_float(width, signedness, to, mode, x))
+    let negative = int::value(width, signedness, x) < 0;
+    saturated(to, negative, int_to_float(width, signedness, to, mode, x))
 }
 
 /// Float to float.

@@ -136,7 +136,8 @@ pub fn to_f64(format: FloatFormat, bits: u64) -> f64 {
         | FloatFormat::E4M3
         | FloatFormat::E5M2
         | FloatFormat::E8M0
-        | FloatFormat::E2M1 => match decode(format, bits) {
+        | FloatFormat::E2M1
+        | FloatFormat::UE5M3 => match decode(format, bits) {
             Decoded::Nan => f64::NAN,
             Decoded::Infinity { negative: false } => f64::INFINITY,
             Decoded::Infinity { negative: true } => f64::NEG_INFINITY,
@@ -159,7 +160,8 @@ pub fn from_f64(format: FloatFormat, x: f64) -> u64 {
         | FloatFormat::E4M3
         | FloatFormat::E5M2
         | FloatFormat::E8M0
-        | FloatFormat::E2M1 => {
+        | FloatFormat::E2M1
+        | FloatFormat::UE5M3 => {
             recode(FloatFormat::F64, format, RoundingMode::NearestEven, x.to_bits())
         }
     }
@@ -196,7 +198,8 @@ fn nearest<const N: usize>(
         | FloatFormat::E4M3
         | FloatFormat::E5M2
         | FloatFormat::E8M0
-        | FloatFormat::E2M1 => None,
+        | FloatFormat::E2M1
+        | FloatFormat::UE5M3 => None,
     }
 }
 
@@ -382,7 +385,8 @@ pub fn compare(format: FloatFormat, a: u64, b: u64) -> Option<Ordering> {
         | FloatFormat::E4M3
         | FloatFormat::E5M2
         | FloatFormat::E8M0
-        | FloatFormat::E2M1 => to_f64(format, a).partial_cmp(&to_f64(format, b)),
+        | FloatFormat::E2M1
+        | FloatFormat::UE5M3 => to_f64(format, a).partial_cmp(&to_f64(format, b)),
     }
 }
 

@@ -12,6 +12,7 @@
 //! e4m3        1      4        3         7   one NaN, 0x7f with either sign; no infinity
 //! e8m0        -      8        0       127   one NaN, 0xff; neither zero nor sign
 //! e2m1        1      2        1         1   nothing: overflow saturates
+//! ue5m3       -      5        3        15   one NaN, 0xff; no sign
 //! ```
 
 /// A float format.
@@ -29,6 +30,8 @@ pub enum FloatFormat {
     E8M0,
     /// 4-bit.
     E2M1,
+    /// Numbers without a sign: the finer scales of block-scaled matrix products.
+    UE5M3,
 }
 
 /// The rounding directions of IEEE 754, section 4.3. `approx` and `full` of Tile IR allow an
@@ -46,14 +49,14 @@ pub enum RoundingMode {
 /// What lies above the greatest finite magnitude.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Beyond {
-    InfinityAndNan,
-    Nan,
     Nothing,
+    Nan,
+    InfinityAndNan,
 }
 
 impl FloatFormat {
     /// Every format.
-    pub const ALL: [FloatFormat; 9] = [
+    pub const ALL: [FloatFormat; 10] = [
         FloatFormat::F16,
         FloatFormat::Bf16,
         FloatFormat::Tf32,
@@ -63,6 +66,7 @@ impl FloatFormat {
         FloatFormat::E5M2,
         FloatFormat::E8M0,
         FloatFormat::E2M1,
+        FloatFormat::UE5M3,
     ];
 
     /// Bits of the word that holds a value.
@@ -72,7 +76,7 @@ impl FloatFormat {
             FloatFormat::F16 | FloatFormat::Bf16 => 16,
             FloatFormat::Tf32 | FloatFormat::F32 => 32,
             FloatFormat::F64 => 64,
-            FloatFormat::E4M3 | FloatFormat::E5M2 | FloatFormat::E8M0 => 8,
+            FloatFormat::E4M3 | FloatFormat::E5M2 | FloatFormat::E8M0 | FloatFormat::UE5M3 => 8,
             FloatFormat::E2M1 => 4,
         }
     }
@@ -91,7 +95,7 @@ impl FloatFormat {
             FloatFormat::Bf16 => 7,
             FloatFormat::F32 => 23,
             FloatFormat::F64 => 52,
-            FloatFormat::E4M3 => 3,
+            FloatFormat::E4M3 | FloatFormat::UE5M3 => 3,
             FloatFormat::E5M2 => 2,
             FloatFormat::E8M0 => 0,
             FloatFormat::E2M1 => 1,
@@ -101,7 +105,7 @@ impl FloatFormat {
     #[inline(always)]
     pub(super) const fn bias(self) -> i32 {
         match self {
-            FloatFormat::F16 | FloatFormat::E5M2 => 15,
+            FloatFormat::F16 | FloatFormat::E5M2 | FloatFormat::UE5M3 => 15,
             FloatFormat::Bf16 | FloatFormat::Tf32 | FloatFormat::F32 | FloatFormat::E8M0 => 127,
             FloatFormat::F64 => 1023,
             FloatFormat::E4M3 => 7,
@@ -112,7 +116,16 @@ impl FloatFormat {
     /// Whether it has every value of `other`, so that a conversion does not round.
     pub fn holds_all_of(self, other: FloatFormat) -> bool {
         let is_wide = self.fraction_bits() >= other.fraction_bits() && self.bias() >= other.bias();
-        self == other || self.beyond() == Beyond::InfinityAndNan && is_wide
+        let has_sign = self.sign_bit() != 0 || other.sign_bit() == 0;
+        // A format without infinities has a greater range than the bias says.
+        let has_range = self.max_exponent() >= other.max_exponent();
+        let has_beyond = self.beyond() as u8 >= other.beyond() as u8;
+        self == other || is_wide && has_sign && has_range && has_beyond
+    }
+
+    /// The exponent of the greatest finite value.
+    const fn max_exponent(self) -> i32 {
+        (self.max_finite() >> (self.fraction_bits() + self.padding())) as i32 - self.bias()
     }
 
     /// Low bits of the word that carry no value.
@@ -130,15 +143,18 @@ impl FloatFormat {
             | FloatFormat::F32
             | FloatFormat::F64
             | FloatFormat::E5M2 => Beyond::InfinityAndNan,
-            FloatFormat::E4M3 | FloatFormat::E8M0 => Beyond::Nan,
+            FloatFormat::E4M3 | FloatFormat::E8M0 | FloatFormat::UE5M3 => Beyond::Nan,
             FloatFormat::E2M1 => Beyond::Nothing,
         }
     }
 
-    /// The sign bit in its place; 0 for the one format without.
+    /// The sign bit in its place; 0 for the formats without.
     #[inline(always)]
     pub const fn sign_bit(self) -> u64 {
-        if matches!(self, FloatFormat::E8M0) { 0 } else { 1 << (self.storage_bits() - 1) }
+        match self {
+            FloatFormat::E8M0 | FloatFormat::UE5M3 => 0,
+            _ => 1 << (self.storage_bits() - 1),
+        }
     }
 
     /// All bits of the word but the sign.
@@ -298,13 +314,15 @@ pub fn decode(format: FloatFormat, bits: u64) -> Decoded {
 /// below half a unit in the last place.
 ///
 /// Overflow follows IEEE 754, 7.4: infinity or the greatest finite value by mode. Where there is
-/// no infinity, e4m3 and e8m0 overflow to NaN and e2m1 to its maximum.
+/// no infinity, e4m3, e8m0 and ue5m3 overflow to NaN and e2m1 to its maximum. A format without a sign has
+/// NaN for negative numbers.
 pub fn round(format: FloatFormat, mode: RoundingMode, x: Exact) -> u64 {
-    if format == FloatFormat::E8M0 && x.negative {
+    let is_zero = x.significand == 0 && !x.inexact;
+    if format.sign_bit() == 0 && x.negative && (format == FloatFormat::E8M0 || !is_zero) {
         return format.canonical_nan();
     }
     let sign = if x.negative { format.sign_bit() } else { 0 };
-    if x.significand == 0 && !x.inexact {
+    if is_zero {
         return sign;
     }
     let fraction_bits = format.fraction_bits() as i32;

@@ -3,7 +3,7 @@
 
 use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 
-use super::convert::{float_to_float, float_to_int, in_int_range, int_to_float};
+use super::convert::{self, float_to_float, float_to_int, in_int_range, int_to_float};
 use super::float::{self, FloatMode, NanMode};
 use super::format::{Decoded, FloatFormat, RoundingMode, decode, round};
 use super::int::{self, IntWidth, QuotientRounding};
@@ -151,6 +151,7 @@ fn value_by_definition(format: FloatFormat, bits: u64) -> f64 {
         FloatFormat::E4M3 => (4, 3, 7),
         FloatFormat::E5M2 => (5, 2, 15),
         FloatFormat::E2M1 => (2, 1, 1),
+        FloatFormat::UE5M3 => (5, 3, 15),
         FloatFormat::E8M0 => {
             return if bits == 255 { f64::NAN } else { 2f64.powi(bits as i32 - 127) };
         }
@@ -158,13 +159,15 @@ fn value_by_definition(format: FloatFormat, bits: u64) -> f64 {
     };
     let fraction = (bits & ((1 << fraction_bits) - 1)) as f64 / 2f64.powi(fraction_bits);
     let field = (bits >> fraction_bits & ((1 << exponent_bits) - 1)) as i32;
-    let sign = if bits >> (exponent_bits + fraction_bits) & 1 == 1 { -1.0 } else { 1.0 };
+    let unsigned = format == FloatFormat::UE5M3;
+    let sign =
+        if !unsigned && bits >> (exponent_bits + fraction_bits) & 1 == 1 { -1.0 } else { 1.0 };
     let top = (1 << exponent_bits) - 1;
-    let ieee = !matches!(format, FloatFormat::E4M3 | FloatFormat::E2M1);
+    let ieee = !matches!(format, FloatFormat::E4M3 | FloatFormat::E2M1 | FloatFormat::UE5M3);
     if ieee && field == top {
         return if fraction == 0.0 { sign * f64::INFINITY } else { f64::NAN };
     }
-    if format == FloatFormat::E4M3 && bits & 0x7f == 0x7f {
+    if format == FloatFormat::E4M3 && bits & 0x7f == 0x7f || unsigned && bits == 0xff {
         return f64::NAN;
     }
     match field {
@@ -173,13 +176,14 @@ fn value_by_definition(format: FloatFormat, bits: u64) -> f64 {
     }
 }
 
-const SMALL: [FloatFormat; 6] = [
+const SMALL: [FloatFormat; 7] = [
     FloatFormat::F16,
     FloatFormat::Bf16,
     FloatFormat::E4M3,
     FloatFormat::E5M2,
     FloatFormat::E8M0,
     FloatFormat::E2M1,
+    FloatFormat::UE5M3,
 ];
 
 #[test]
@@ -257,6 +261,45 @@ fn overflow_goes_where_the_format_says() {
         float_to_float(FloatFormat::F32, FloatFormat::Tf32, RoundingMode::NearestEven, 0x3f80_1000),
         0x3f80_0000
     );
+}
+
+/// What has no sign has no number for a negative one; what is too large for ue5m3 saturates as an operation.
+#[test]
+fn formats_without_a_sign_have_no_negative_numbers() {
+    let f64_to =
+        |to, x: f64| convert::ftof(FloatFormat::F64, to, RoundingMode::PositiveInf, x.to_bits());
+    for to in [FloatFormat::E8M0, FloatFormat::UE5M3] {
+        for x in [-1e-300, -1.0, -1e300, f64::NEG_INFINITY, f64::NAN] {
+            assert_eq!(f64_to(to, x), 0xff, "{to:?} {x}");
+        }
+        for x in [-1i64, i64::MIN] {
+            let mode = RoundingMode::NearestEven;
+            let bits = convert::itof(IntWidth::W64, Signedness::Signed, to, mode, x as u64);
+            assert_eq!(bits, 0xff, "{to:?} {x}");
+        }
+    }
+    for x in [114_688.0, 114_689.0, 1e300, f64::INFINITY] {
+        assert_eq!(f64_to(FloatFormat::UE5M3, x), 0xfe, "{x}");
+    }
+    assert_eq!(f64_to(FloatFormat::UE5M3, -0.0), 0);
+}
+
+/// A format holds another if each of its values is exact there.
+#[test]
+fn formats_hold_those_whose_values_are_exact() {
+    for from in SMALL {
+        let values = (0..1u64 << from.storage_bits()).map(|bits| value_by_definition(from, bits));
+        let values: Vec<f64> = values.collect();
+        for to in FloatFormat::ALL {
+            let is_exact = values.iter().all(|value| {
+                let bits = float::from_f64(to, *value);
+                let same = float::to_f64(to, bits);
+                same == *value && same.is_sign_negative() == value.is_sign_negative()
+                    || to.is_nan(bits) && value.is_nan()
+            });
+            assert_eq!(to.holds_all_of(from), is_exact, "{to:?} {from:?}");
+        }
+    }
 }
 
 /// One operation in every mode against apfloat.

@@ -389,7 +389,7 @@ fn conversion_rounds(from: Scalar, to: Scalar, rounding: Rounding) -> bool {
     match (to, rounding) {
         (Scalar::F8E8M0FNU, _) => matches!(rounding, Rounding::Zero | Rounding::PositiveInf),
         (_, Rounding::NearestEven) => true,
-        (Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN, _) => false,
+        (Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F4E2M1FN | Scalar::F8E5M3FNU, _) => false,
         (_, Rounding::Zero) => true,
         (_, Rounding::NearestAway) => (from, to) == (Scalar::F32, Scalar::TF32) || is_exact(),
         (_, Rounding::NegativeInf | Rounding::PositiveInf) => to == Scalar::F32 || is_exact(),
@@ -449,7 +449,8 @@ fn is_mmaf([lhs, rhs, acc]: [Elem; 3]) -> bool {
             | Scalar::I32
             | Scalar::I64
             | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN => false,
+            | Scalar::F4E2M1FN
+            | Scalar::F8E5M3FNU => false,
         }
 }
 
@@ -461,6 +462,7 @@ const SCALED: &[(Scalar, Scalar, &[u32])] = &[
     (Scalar::F8E5M2, Scalar::F8E8M0FNU, &[32]),
     (Scalar::F4E2M1FN, Scalar::F8E8M0FNU, &[16, 32]),
     (Scalar::F4E2M1FN, Scalar::F8E4M3FN, &[16]),
+    (Scalar::F4E2M1FN, Scalar::F8E5M3FNU, &[16, 32]),
 ];
 
 /// Scales are `(B x) M x S` and `(B x) S x N`, each for `K / S` numbers.

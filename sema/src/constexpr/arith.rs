@@ -222,7 +222,7 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
             if to.wrap(int) == int { Ok(Value::Int(int)) } else { Err(ArithError::OutOfRange) }
         }
         (Number::Bool | Number::Int { .. }, Number::Float(format), Value::Int(int)) => {
-            Ok(Value::Float(convert::saturated(format, int_to_float(format, *int))))
+            Ok(Value::Float(convert::saturated(format, *int < 0, int_to_float(format, *int))))
         }
         (Number::Bool | Number::Int { .. }, Number::Bool | Number::Int { .. }, Value::Int(int)) => {
             Ok(Value::Int(to.wrap(*int)))

@@ -43,7 +43,7 @@ pub struct Distance {
 /// Width of the exponent field.
 fn exponent_bits(format: FloatFormat) -> u32 {
     match format {
-        FloatFormat::F16 | FloatFormat::E5M2 => 5,
+        FloatFormat::F16 | FloatFormat::E5M2 | FloatFormat::UE5M3 => 5,
         FloatFormat::Bf16 | FloatFormat::Tf32 | FloatFormat::F32 | FloatFormat::E8M0 => 8,
         FloatFormat::F64 => 11,
         FloatFormat::E4M3 => 4,

@@ -174,7 +174,7 @@ impl Cx<'_> {
             Scalar::F64 => self.f64_to_odd_f32(val),
             Scalar::TF32 => self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(0xFFFF_E000)]),
             Scalar::F8E8M0FNU => self.e8m0_to_f32(val),
-            Scalar::F4E2M1FN => self.narrow_to_f32_by_hand(val, from),
+            Scalar::F4E2M1FN | Scalar::F8E5M3FNU => self.narrow_to_f32_by_hand(val, from),
             Scalar::F8E4M3FN | Scalar::F8E5M2 => {
                 self.convert_float(val, from, Scalar::F32, Rounding::NearestEven)?
             }
@@ -204,7 +204,7 @@ impl Cx<'_> {
             let pair = self.convert_pair(val, Val::ZERO, from, to, rounding)?;
             return Ok(pair.0);
         }
-        if matches!(from, Scalar::F8E8M0FNU | Scalar::F4E2M1FN) {
+        if matches!(from, Scalar::F8E8M0FNU | Scalar::F4E2M1FN | Scalar::F8E5M3FNU) {
             let wide = self.narrow_to_f32(val, from)?;
             if to == Scalar::F32 {
                 return Ok(wide);
@@ -215,7 +215,7 @@ impl Cx<'_> {
             let wide = self.narrow_to_f32(val, from)?;
             return Ok(self.f32_to_e8m0(wide, rounding));
         }
-        if to == Scalar::F4E2M1FN {
+        if matches!(to, Scalar::F4E2M1FN | Scalar::F8E5M3FNU) {
             let wide = self.narrow_to_f32(val, from)?;
             return Ok(self.f32_to_narrow_by_hand(wide, to, rounding));
         }
@@ -340,7 +340,8 @@ impl Cx<'_> {
             | Scalar::F8E4M3FN
             | Scalar::F8E5M2
             | Scalar::F8E8M0FNU
-            | Scalar::F4E2M1FN => {
+            | Scalar::F4E2M1FN
+            | Scalar::F8E5M3FNU => {
                 let odd = self.int_to_odd_f32(val, ty);
                 match to {
                     Scalar::BF16 => Ok(self.from_f32(odd, to, rounding)),

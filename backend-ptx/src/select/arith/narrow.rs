@@ -10,6 +10,7 @@
 //! | e5m2    | s eeeee mm | 15  | 2^-14, in steps of 2^-16     |
 //! | e2m1    | s ee m     | 1   | 1, in steps of 1/2           |
 //! | e8m0    | eeeeeeee   | 127 | no zero, no sign             |
+//! | ue5m3   | eeeee mmm  | 15  | 2^-14, in steps of 2^-17     |
 //!
 //! *Invariant:* results are those of `ir::scalar`, bit for bit but for the payload of a NaN.
 
@@ -22,9 +23,11 @@ use crate::select::Cx;
 use crate::select::arith::elementwise::round;
 use crate::select::memory::element::cvt;
 
-/// What is special about a format with a sign.
+/// What is special about a format with a fraction.
 struct Format {
     bits: u32,
+    /// Without one, negative numbers become NaN.
+    has_sign: bool,
     fraction_bits: u32,
     bias: u32,
     max: f32,
@@ -37,6 +40,7 @@ struct Format {
 
 const E4M3: Format = Format {
     bits: 8,
+    has_sign: true,
     fraction_bits: 3,
     bias: 7,
     max: 448.0,
@@ -47,6 +51,7 @@ const E4M3: Format = Format {
 
 const E5M2: Format = Format {
     bits: 8,
+    has_sign: true,
     fraction_bits: 2,
     bias: 15,
     max: 57344.0,
@@ -57,6 +62,7 @@ const E5M2: Format = Format {
 
 const E2M1: Format = Format {
     bits: 4,
+    has_sign: true,
     fraction_bits: 1,
     bias: 1,
     max: 6.0,
@@ -65,10 +71,22 @@ const E2M1: Format = Format {
     nan: 0x7,
 };
 
+const UE5M3: Format = Format {
+    bits: 8,
+    has_sign: false,
+    fraction_bits: 3,
+    bias: 15,
+    max: 114_688.0,
+    min_normal: 1.0 / 16384.0,
+    aligner: 64.0,
+    nan: 0xFF,
+};
+
 fn format(scalar: Scalar) -> Format {
     match scalar {
         Scalar::F8E4M3FN => E4M3,
         Scalar::F4E2M1FN => E2M1,
+        Scalar::F8E5M3FNU => UE5M3,
         _ => E5M2,
     }
 }
@@ -88,8 +106,8 @@ impl Cx<'_> {
             let half = self.b.def(cvt(Ty::U16, Ty::U32), &[word]);
             return self.to_f32(half, Scalar::F16);
         }
-        let Format { bits, fraction_bits, bias, nan, .. } = format(from);
-        let mask = (1 << (bits - 1)) - 1;
+        let Format { bits, has_sign, fraction_bits, bias, nan, .. } = format(from);
+        let mask = (1 << (bits - u32::from(has_sign))) - 1;
         let magnitude = self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(mask)]);
         // Read as f32, it is too small by the difference of the biases; the product is exact.
         let shift = Val::u32(23 - fraction_bits);
@@ -97,9 +115,12 @@ impl Cx<'_> {
         let scale = Val::f32(2f32.powi(127 - bias as i32));
         let op = Op::MulF { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
         let mut number = self.b.def(op, &[small, scale]);
-        if from == Scalar::F8E4M3FN {
+        if from != Scalar::F4E2M1FN {
             let is_nan = self.b.def(setp(Cmp::Eq, Ty::U32), &[magnitude, Val::u32(nan)]);
             number = self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(NAN), number, is_nan]);
+        }
+        if !has_sign {
+            return number;
         }
         let high = self.b.def(Op::Shl { ty: Ty::B32 }, &[val, Val::u32(32 - bits)]);
         let sign = self.b.def(Op::And { ty: Ty::B32 }, &[high, Val::u32(0x8000_0000)]);
@@ -113,9 +134,15 @@ impl Cx<'_> {
         to: Scalar,
         rounding: Rounding,
     ) -> Val {
-        let Format { bits, fraction_bits, bias, max, min_normal, aligner, nan } = format(to);
+        let Format { bits, has_sign, fraction_bits, bias, max, min_normal, aligner, nan } =
+            format(to);
         let dropped = 23 - fraction_bits;
-        let is_nan = self.b.def(setp(Cmp::Nan, Ty::F32), &[val, val]);
+        let is_nan = if has_sign {
+            self.b.def(setp(Cmp::Nan, Ty::F32), &[val, val])
+        } else {
+            // Not at least zero.
+            self.b.def(setp(Cmp::Ltu, Ty::F32), &[val, Val::ZERO])
+        };
         let magnitude = self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(0x7FFF_FFFF)]);
         let op = Op::MinF { ftz: Ftz::Keep, nan: NanMode::Ignore, ty: Ty::F32 };
         let magnitude = self.b.def(op, &[magnitude, Val::f32(max)]);
@@ -131,9 +158,13 @@ impl Cx<'_> {
         let subnormal = self.b.def(Op::Sub { ty: Ty::U32 }, &[aligned, base]);
         let is_normal = self.b.def(setp(Cmp::Ge, Ty::F32), &[magnitude, Val::f32(min_normal)]);
         let number = self.b.def(Op::Selp { ty: Ty::B32 }, &[normal, subnormal, is_normal]);
-        let high = self.b.def(Op::Shr { ty: Ty::U32 }, &[val, Val::u32(32 - bits)]);
-        let sign = self.b.def(Op::And { ty: Ty::B32 }, &[high, Val::u32(1 << (bits - 1))]);
-        let number = self.b.def(Op::Or { ty: Ty::B32 }, &[number, sign]);
+        let number = if has_sign {
+            let high = self.b.def(Op::Shr { ty: Ty::U32 }, &[val, Val::u32(32 - bits)]);
+            let sign = self.b.def(Op::And { ty: Ty::B32 }, &[high, Val::u32(1 << (bits - 1))]);
+            self.b.def(Op::Or { ty: Ty::B32 }, &[number, sign])
+        } else {
+            number
+        };
         self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(nan), number, is_nan])
     }
 

@@ -23,7 +23,11 @@ pub fn class(elem: Elem) -> Class {
         Elem::Ptr(_) => Class::B64,
         Elem::Scalar(scalar) => match scalar {
             Scalar::I1 => Class::Pred,
-            Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 | Scalar::F8E8M0FNU => Class::B32,
+            Scalar::I8
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F8E5M3FNU => Class::B32,
             Scalar::I16 | Scalar::F16 | Scalar::BF16 => Class::B16,
             Scalar::I32 | Scalar::F32 | Scalar::TF32 => Class::B32,
             Scalar::I64 | Scalar::F64 => Class::B64,
