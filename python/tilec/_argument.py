@@ -30,6 +30,9 @@ ELEMENTS = {
     "f64": Element(8, "d", "d", ("<f8",), ("float64",)),
     "e4m3": Element(1, None, "B", ("|u1", "|V1"), ("float8_e4m3fn", "uint8")),
     "e5m2": Element(1, None, "B", ("|u1", "|V1"), ("float8_e5m2", "uint8")),
+    "e8m0": Element(1, None, "B", ("|u1", "|V1"), ("float8_e8m0fnu", "uint8")),
+    "ue5m3": Element(1, None, "B", ("|u1", "|V1"), ("uint8",)),
+    "e2m1": Element(1, None, "B", ("|u1", "|V1"), ("uint8",)),
 }
 
 # An argument for a launch: the parameter, the bytes of a value, the memory that a pointer is to

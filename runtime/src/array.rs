@@ -123,6 +123,12 @@ number_formats! {
     E4m3(u8) = E4M3;
     /// `__nv_fp8_e5m2`
     E5m2(u8) = E5M2;
+    /// `__nv_fp8_e8m0`: a power of two.
+    E8m0(u8) = E8M0;
+    /// `__nv_fp8_ue5m3`: no sign.
+    Ue5m3(u8) = UE5M3;
+    /// `__nv_fp4_e2m1`: the low four bits of a byte.
+    E2m1(u8) = E2M1;
 }
 
 #[cfg(test)]

@@ -149,7 +149,18 @@ impl Cx<'_> {
             TyKind::Float(FloatKind::LongDouble) => None,
             TyKind::Float(kind) => Some(Number::Float(kind)),
             TyKind::Class(class) if self.is_already_complete(class) => {
-                let [(only, 0)] = self.subobjects(class)[..] else { return None };
+                let parts = self.subobjects(class);
+                let only = match parts[..] {
+                    [(only, 0)] => only,
+                    // A float and its bits.
+                    [(float, 0), (bits, 0)]
+                        if self.is_union(class) && self.types.float_of(float).is_some() =>
+                    {
+                        self.types.int_of(bits).filter(|kind| !kind.is_signed())?;
+                        float
+                    }
+                    _ => return None,
+                };
                 let is_bare = self.layout(bare) == self.layout(only)
                     && self.bit_range(class, 0).is_none()
                     && !self.entities[class].is_polymorphic;

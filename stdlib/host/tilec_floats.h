@@ -5,26 +5,28 @@
 
 namespace __tilec_host {
 
-/// A sign, exponent bits, fraction bits. All but e4m3 have infinities; fp8 saturates.
-template <class _Storage, int _ExponentBits, int _FractionBits, bool _HasInfinity, bool _Saturates> struct number {
+/// A sign but in ue5m3, exponent bits, fraction bits. All but e4m3, ue5m3 and e2m1 have infinities; fp8 and fp4 saturate.
+template <class _Storage, int _ExponentBits, int _FractionBits, bool _HasInfinity, bool _Saturates, bool _HasNan = true,
+          bool _HasSign = true>
+struct number {
   static constexpr int bias = (1 << (_ExponentBits - 1)) - 1;
   static constexpr unsigned fraction_mask = (1u << _FractionBits) - 1;
   static constexpr unsigned exponent_mask = (1u << _ExponentBits) - 1;
   static constexpr unsigned sign_bit = 1u << (_ExponentBits + _FractionBits);
   /// Of tf32, a float whose last bits are zero.
-  static constexpr int unused = static_cast<int>(8 * sizeof(_Storage)) - 1 - _ExponentBits - _FractionBits;
+  static constexpr int unused = sizeof(_Storage) == 4 ? 31 - _ExponentBits - _FractionBits : 0;
   static constexpr unsigned infinity = exponent_mask << _FractionBits;
   static constexpr unsigned nan = infinity | (_HasInfinity ? 1u << (_FractionBits - 1) : fraction_mask);
-  /// The number before infinity, and of e4m3 before NaN.
-  static constexpr unsigned largest = _HasInfinity ? infinity - 1 : nan - 1;
+  /// The number before infinity or NaN.
+  static constexpr unsigned largest = _HasInfinity ? infinity - 1 : _HasNan ? nan - 1 : nan;
 
   /// The bits of a double, rounded.
   static constexpr unsigned from_double(double value) {
     unsigned long const bits = __builtin_bit_cast(unsigned long, value);
-    unsigned const sign = bits >> 63 ? sign_bit : 0;
+    unsigned const sign = _HasSign && bits >> 63 ? sign_bit : 0;
     int const exponent = static_cast<int>(bits >> 52 & 0x7ff);
     unsigned long const fraction = bits & 0xfffffffffffffull;
-    if (exponent == 0x7ff && fraction != 0)
+    if ((exponent == 0x7ff && fraction != 0) || (!_HasSign && value < 0))
       return nan;
     if (exponent == 0x7ff)
       return sign | (_Saturates ? largest : infinity);
@@ -51,7 +53,7 @@ template <class _Storage, int _ExponentBits, int _FractionBits, bool _HasInfinit
   static constexpr float to_float(unsigned bits) {
     unsigned const exponent = bits >> _FractionBits & exponent_mask, fraction = bits & fraction_mask;
     unsigned const sign = bits & sign_bit ? 0x80000000u : 0;
-    bool const is_nan = _HasInfinity ? exponent == exponent_mask && fraction != 0 : (bits & (sign_bit - 1)) == nan;
+    bool const is_nan = !_HasNan ? false : _HasInfinity ? exponent == exponent_mask && fraction != 0 : (bits & (sign_bit - 1)) == nan;
     if (is_nan)
       return __builtin_bit_cast(float, 0x7fc00000u);
     if (_HasInfinity && exponent == exponent_mask)
@@ -63,6 +65,26 @@ template <class _Storage, int _ExponentBits, int _FractionBits, bool _HasInfinit
     float const scale = __builtin_bit_cast(float, static_cast<unsigned>(127 + 1 - bias - _FractionBits) << 23);
     float const magnitude = static_cast<float>(fraction) * scale;
     return sign ? -magnitude : magnitude;
+  }
+};
+
+/// A power of two, rounded up: eight exponent bits.
+struct power {
+  static constexpr int unused = 0;
+  static constexpr unsigned sign_bit = 0, nan = 0xff;
+
+  static constexpr unsigned from_double(double value) {
+    unsigned long const bits = __builtin_bit_cast(unsigned long, value);
+    int const exponent = static_cast<int>(bits >> 52 & 0x7ff);
+    bool const is_between = (bits & 0xfffffffffffffull) != 0;
+    if (bits >> 63 || exponent == 0x7ff)
+      return nan;
+    int const biased = exponent - 1023 + 127 + is_between;
+    return biased < 0 ? 0 : biased > 0xff ? nan : static_cast<unsigned>(biased);
+  }
+
+  static constexpr float to_float(unsigned bits) {
+    return __builtin_bit_cast(float, bits == nan ? 0x7fc00000u : bits == 0 ? 0x400000u : bits << 23);
   }
 };
 
@@ -84,8 +106,10 @@ template <class _T> constexpr double widened(_T value) { return static_cast<doub
 } // namespace __tilec_host
 
 #define __TILEC_HOST_FLOAT(_name, _storage, ...)                                                                       \
+  __TILEC_HOST_FORMAT(_name, _storage, __tilec_host::number<_storage, __VA_ARGS__>)
+#define __TILEC_HOST_FORMAT(_name, _storage, ...)                                                                      \
   struct _name {                                                                                                       \
-    using _format = __tilec_host::number<_storage, __VA_ARGS__>;                                                       \
+    using _format = __VA_ARGS__;                                                                                       \
     _storage bits;                                                                                                     \
     _name() = default;                                                                                                 \
     template <class _T>                                                                                                \
@@ -110,4 +134,8 @@ __TILEC_HOST_FLOAT(__tilec_bf16, unsigned short, 8, 7, true, false)
 __TILEC_HOST_FLOAT(__tilec_tf32, unsigned, 8, 10, true, false)
 __TILEC_HOST_FLOAT(__tilec_e4m3, unsigned char, 4, 3, false, true)
 __TILEC_HOST_FLOAT(__tilec_e5m2, unsigned char, 5, 2, true, true)
+__TILEC_HOST_FLOAT(__tilec_ue5m3, unsigned char, 5, 3, false, true, true, false)
+__TILEC_HOST_FLOAT(__tilec_e2m1, unsigned char, 2, 1, false, true, false)
+__TILEC_HOST_FORMAT(__tilec_e8m0, unsigned char, __tilec_host::power)
 #undef __TILEC_HOST_FLOAT
+#undef __TILEC_HOST_FORMAT

@@ -1,5 +1,5 @@
-// The 4-bit floating point types: in tile code bytes that are stored and copied. The API reference counts them among the
-// scalars from CUDA 13.5 on.
+// The 4-bit floating point types: __nv_fp4_e2m1 is a scalar from CUDA 13.5 on, the others are stored and copied in tile
+// code.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -20,16 +20,25 @@ enum __nv_fp4_interpretation_t {
   __NV_E2M1,
 };
 
-/// 4-bit float with 2 exponent bits and 1 fraction bit. Storage only: conversions are functions of host and SIMT code.
+/// 4-bit float with 2 exponent bits and 1 fraction bit, in the low half of a byte. No infinity, no NaN. Storage and
+/// conversion only: no arithmetic. All conversions are explicit.
 struct alignas(sizeof(__nv_fp4_storage_t)) __nv_fp4_e2m1 {
-  __nv_fp4_storage_t __x;
+  union {
+    __tilec_e2m1 __number;
+    __nv_fp4_storage_t __x;
+  };
 
   __nv_fp4_e2m1() = default;
-  /// Converts a number.
+  /// Rounded to nearest even, once.
   template <cuda::tiles::__detail::number_with_arithmetic _T>
-  __host__ __device__ explicit __nv_fp4_e2m1(_T value) noexcept;
-  /// Converts to a number.
-  template <cuda::tiles::__detail::number_with_arithmetic _T> __host__ __device__ explicit operator _T() const noexcept;
+  __tile__ __host__ __device__ explicit constexpr __nv_fp4_e2m1(_T value) noexcept
+      : __number(static_cast<__tilec_e2m1>(cuda::tiles::__detail::builtin_number(value))) {}
+
+  /// To a number with arithmetic: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
+    return static_cast<_T>(static_cast<float>(__number));
+  }
 };
 
 /// Two __nv_fp4_e2m1 in a byte.

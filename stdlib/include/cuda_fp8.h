@@ -198,17 +198,52 @@ struct alignas(sizeof(__nv_fp8x4_storage_t)) __nv_fp8x4_e5m2 {
   __host__ __device__ explicit operator float4() const noexcept;
 };
 
-/// A power of two in 8 bits, or a NaN: the scale of a block. Storage only: conversions are functions of host and SIMT code.
+/// A power of two in 8 bits, or a NaN: the scale of a block. No zero and no sign. Storage and conversion only: no
+/// arithmetic. All conversions are explicit.
 struct alignas(sizeof(__nv_fp8_storage_t)) __nv_fp8_e8m0 {
-  __nv_fp8_storage_t __x;
+  union {
+    __tilec_e8m0 __number;
+    __nv_fp8_storage_t __x;
+  };
 
   __nv_fp8_e8m0() = default;
-  /// Converts a number.
+  /// Rounded up to a power of two; an integer by way of double.
   template <cuda::tiles::__detail::number_with_arithmetic _T>
-  __host__ __device__ explicit __nv_fp8_e8m0(_T value) noexcept;
-  /// Converts to a number.
-  template <cuda::tiles::__detail::number_with_arithmetic _T> __host__ __device__ explicit operator _T() const noexcept;
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e8m0(_T value) noexcept
+      : __number(static_cast<__tilec_e8m0>(cuda::tiles::__detail::builtin_number(value))) {}
+
+  /// To a number with arithmetic: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
+    return static_cast<_T>(static_cast<float>(__number));
+  }
 };
+
+/// 8-bit float with 5 exponent and 3 fraction bits and without a sign: the scale of a block. No infinity. Storage and
+/// conversion only: no arithmetic. All conversions are explicit. Since CUDA 13.4.
+struct [[tilec::since(13, 4)]] alignas(sizeof(__nv_fp8_storage_t)) __nv_fp8_ue5m3 {
+  union {
+    __tilec_ue5m3 __number;
+    __nv_fp8_storage_t __x;
+  };
+
+  __nv_fp8_ue5m3() = default;
+  /// Rounded to nearest even, once. A negative number becomes a NaN.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_ue5m3(_T value) noexcept
+      : __number(static_cast<__tilec_ue5m3>(cuda::tiles::__detail::builtin_number(value))) {}
+
+  /// To a number with arithmetic: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
+    return static_cast<_T>(static_cast<float>(__number));
+  }
+};
+
+namespace cuda::tiles::inline __1::__detail {
+template <>
+[[tilec::since(13, 4)]] inline constexpr scalar_info info_of<__nv_fp8_ue5m3>{float_of_13_5, 8, 1, true};
+} // namespace cuda::tiles::inline __1::__detail
 
 /// Two __nv_fp8_e8m0. Storage only.
 struct alignas(sizeof(__nv_fp8x2_storage_t)) __nv_fp8x2_e8m0 {

@@ -55,6 +55,9 @@ const EXTENDED_TYPES: &[(&str, Ty)] = &[
     ("__tilec_tf32", Ty::TF32),
     ("__tilec_e4m3", Ty::E4M3),
     ("__tilec_e5m2", Ty::E5M2),
+    ("__tilec_e8m0", Ty::E8M0),
+    ("__tilec_ue5m3", Ty::UE5M3),
+    ("__tilec_e2m1", Ty::E2M1),
 ];
 
 /// Value and type of an integer literal.

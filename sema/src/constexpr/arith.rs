@@ -51,6 +51,9 @@ pub fn float_format(kind: FloatKind) -> FloatFormat {
         FloatKind::TF32 => FloatFormat::Tf32,
         FloatKind::E4M3 => FloatFormat::E4M3,
         FloatKind::E5M2 => FloatFormat::E5M2,
+        FloatKind::E8M0 => FloatFormat::E8M0,
+        FloatKind::UE5M3 => FloatFormat::UE5M3,
+        FloatKind::E2M1 => FloatFormat::E2M1,
         FloatKind::F32 => FloatFormat::F32,
         FloatKind::F64 | FloatKind::LongDouble => FloatFormat::F64,
     }
@@ -203,6 +206,11 @@ pub fn complement(number: Number, value: &Value) -> Result<Value, ArithError> {
     }
 }
 
+/// The rounding of a conversion that names none: to nearest even, and up to the scales of eight exponent bits.
+fn default_rounding(to: FloatFormat) -> RoundingMode {
+    if to == FloatFormat::E8M0 { RoundingMode::PositiveInf } else { RoundingMode::NearestEven }
+}
+
 /// A numeric conversion ([conv.integral], [conv.double], [conv.fpint], [conv.bool]).
 pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithError> {
     match (from, to, value) {
@@ -210,7 +218,7 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
             Ok(Value::bool(!format.is_zero(*bits)))
         }
         (Number::Float(from), Number::Float(to), Value::Float(bits)) => {
-            Ok(Value::Float(convert::ftof(from, to, RoundingMode::NearestEven, *bits)))
+            Ok(Value::Float(convert::ftof(from, to, default_rounding(to), *bits)))
         }
         (Number::Float(format), Number::Int { .. }, Value::Float(bits)) => {
             let exact = float::to_f64(format, *bits).trunc();
@@ -231,8 +239,12 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
     }
 }
 
-/// An integer rounded once to a float format.
+/// An integer rounded once to a float format; to the scales of eight exponent bits by way of double.
 fn int_to_float(format: FloatFormat, value: i128) -> u64 {
+    if format == FloatFormat::E8M0 {
+        let double = int_to_float(FloatFormat::F64, value);
+        return convert::ftof(FloatFormat::F64, format, default_rounding(format), double);
+    }
     use ir::scalar::format::{Exact, round};
     let exact = Exact {
         negative: value < 0,

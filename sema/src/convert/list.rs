@@ -1,6 +1,9 @@
 //! Braced lists: their conversion sequences ([over.ics.list]) and narrowing ([dcl.init.list]/7).
 //! The initialisation by a list is built in `check::init`.
 
+use ir::scalar::RoundingMode;
+use ir::scalar::float::to_f64;
+use ir::scalar::format::{Decoded, Exact, decode, round};
 use lang::base::Span;
 
 use super::{
@@ -9,6 +12,7 @@ use super::{
 use crate::Cx;
 use crate::check::operand::{BracedList, Check, Operand, Reported};
 use crate::codes;
+use crate::constexpr::arith::float_format;
 use crate::constexpr::value::Value;
 use crate::entity::ClassId;
 use crate::ty::fundamental::FloatKind;
@@ -323,23 +327,22 @@ impl Cx<'_> {
     /// [dcl.init.list]/7.3: exact after conversion there and back.
     fn constant_exact_in_float(&mut self, expr: ExprId, kind: FloatKind) -> bool {
         let Some(Value::Int(value)) = self.constant_of(expr) else { return false };
-        let precision = match kind {
-            FloatKind::F16 | FloatKind::TF32 => 11,
-            FloatKind::BF16 => 8,
-            FloatKind::E4M3 => 4,
-            FloatKind::E5M2 => 3,
-            FloatKind::F32 => 24,
-            FloatKind::F64 | FloatKind::LongDouble => 53,
+        let format = float_format(kind);
+        let exact = Exact {
+            negative: value < 0,
+            significand: value.unsigned_abs(),
+            exponent: 0,
+            inexact: false,
         };
-        let magnitude = value.unsigned_abs();
-        let significant = magnitude >> magnitude.trailing_zeros().min(127);
-        let fits_range = match kind {
-            FloatKind::F16 => magnitude <= 65504,
-            FloatKind::E4M3 => magnitude <= 448,
-            FloatKind::E5M2 => magnitude <= 57344,
-            _ => true,
+        let bits = round(format, RoundingMode::NearestEven, exact);
+        if value == 0 {
+            return format.is_zero(bits);
+        }
+        let odd = |x: Exact| {
+            let zeros = x.significand.trailing_zeros();
+            (x.negative, x.significand >> zeros, x.exponent + zeros as i32)
         };
-        fits_range && significant < 1 << precision
+        matches!(decode(format, bits), Decoded::Finite(there) if there.significand != 0 && odd(there) == odd(exact))
     }
 
     /// [dcl.init.list]/7.2: a constant within the range, exact or not.
@@ -351,14 +354,14 @@ impl Cx<'_> {
             Some(FloatKind::F32) => f64::from(f32::from_bits(bits as u32)),
             _ => return false,
         };
+        let format = float_format(to);
         let max = match to {
-            FloatKind::F16 => 65504.0,
-            FloatKind::BF16 | FloatKind::TF32 | FloatKind::F32 => f64::from(f32::MAX),
-            FloatKind::E4M3 => 448.0,
-            FloatKind::E5M2 => 57344.0,
-            FloatKind::F64 | FloatKind::LongDouble => f64::MAX,
+            // The numbers between these have the exponents of f32.
+            FloatKind::BF16 | FloatKind::TF32 => f64::from(f32::MAX),
+            _ => to_f64(format, format.max_finite()),
         };
-        value.is_nan() || value.is_infinite() || value.abs() <= max
+        let has_sign = format.sign_bit() != 0 || !value.is_sign_negative();
+        value.is_nan() || value.is_infinite() || has_sign && value.abs() <= max
     }
 
     /// Whether a constant is divided by a constant zero. That is not a constant expression
@@ -394,19 +397,9 @@ impl Cx<'_> {
 
 /// Whether every value of `from` is one of `to`.
 fn float_includes(to: FloatKind, from: FloatKind) -> bool {
-    fn shape(kind: FloatKind) -> (u32, u32) {
-        // Exponent bits and precision.
-        match kind {
-            FloatKind::E4M3 => (4, 4),
-            FloatKind::E5M2 => (5, 3),
-            FloatKind::F16 => (5, 11),
-            FloatKind::BF16 => (8, 8),
-            FloatKind::TF32 => (8, 11),
-            FloatKind::F32 => (8, 24),
-            FloatKind::F64 => (11, 53),
-            FloatKind::LongDouble => (15, 64),
-        }
+    match (to, from) {
+        (FloatKind::LongDouble, _) => true,
+        (_, FloatKind::LongDouble) => false,
+        _ => float_format(to).holds_all_of(float_format(from)),
     }
-    let (a, b) = (shape(to), shape(from));
-    a.0 >= b.0 && a.1 >= b.1
 }

@@ -192,7 +192,12 @@ fn float_rank(kind: FloatKind) -> Option<u32> {
         FloatKind::F32 => Some(2),
         FloatKind::F64 => Some(3),
         FloatKind::LongDouble => Some(4),
-        FloatKind::TF32 | FloatKind::E4M3 | FloatKind::E5M2 => None,
+        FloatKind::TF32
+        | FloatKind::E4M3
+        | FloatKind::E5M2
+        | FloatKind::E8M0
+        | FloatKind::UE5M3
+        | FloatKind::E2M1 => None,
     }
 }
 

@@ -3,6 +3,7 @@
 //! Operations on constants of rank 0 are folded here, through the arithmetic of constant
 //! evaluation, because lowering itself asks for constants: array indices, loop bounds, conditions.
 
+use ir::scalar::FloatFormat;
 use ir::{
     CmpOrdering, CmpPredicate, DenseConstant, Elem, HintKey, InstData, Overflow, Rounding, Scalar,
     Signedness, Type, Value,
@@ -10,6 +11,7 @@ use ir::{
 use lang::base::Span;
 use smallvec::SmallVec;
 
+use super::layout::{float_scalar, stored_scalar};
 use super::{Low, Lowerer};
 use crate::codes;
 use crate::constexpr::arith::{self, Number};
@@ -81,7 +83,9 @@ impl Lowerer<'_, '_> {
         let signed = match self.cx.types.kind(bare).clone() {
             TyKind::Int(kind) => kind.is_signed(),
             TyKind::Bool => false,
-            TyKind::Float(_) => true,
+            TyKind::Float(kind) => {
+                return Some(Arithmetic { scalar: float_scalar(kind), signed: true });
+            }
             TyKind::Enum(id) => {
                 let underlying = self.cx.underlying_type(id);
                 return self.arithmetic(underlying);
@@ -143,23 +147,21 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn number(&self, arithmetic: Arithmetic) -> Number {
+    pub(super) fn number(&self, arithmetic: Arithmetic) -> Number {
         match arithmetic.scalar {
             Scalar::I1 => Number::Bool,
             scalar if scalar.is_int() => {
                 Number::Int { bits: scalar.bits(), signed: arithmetic.signed }
             }
-            Scalar::F16 => Number::Float(ir::scalar::FloatFormat::F16),
-            Scalar::BF16 => Number::Float(ir::scalar::FloatFormat::Bf16),
-            Scalar::TF32 => Number::Float(ir::scalar::FloatFormat::Tf32),
-            Scalar::F8E4M3FN => Number::Float(ir::scalar::FloatFormat::E4M3),
-            Scalar::F8E5M2 => Number::Float(ir::scalar::FloatFormat::E5M2),
-            Scalar::F64 => Number::Float(ir::scalar::FloatFormat::F64),
-            _ => Number::Float(ir::scalar::FloatFormat::F32),
+            scalar => Number::Float(scalar.float_format().unwrap_or(FloatFormat::F32)),
         }
     }
 
-    fn constant_value(&self, value: Value, arithmetic: Arithmetic) -> Option<value::Value> {
+    pub(super) fn constant_value(
+        &self,
+        value: Value,
+        arithmetic: Arithmetic,
+    ) -> Option<value::Value> {
         let bits = self.constant_bits(value)?;
         Some(match self.number(arithmetic) {
             Number::Float(_) => value::Value::Float(bits),
@@ -169,13 +171,17 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    fn materialize(&mut self, arithmetic: Arithmetic, value: &value::Value) -> Option<Value> {
+    pub(super) fn materialize(
+        &mut self,
+        arithmetic: Arithmetic,
+        value: &value::Value,
+    ) -> Option<Value> {
         let bits = match value {
             value::Value::Int(int) => *int as u64 & arithmetic.scalar.mask(),
             value::Value::Float(bits) => *bits,
             _ => return None,
         };
-        let ty = self.types.scalar(arithmetic.scalar);
+        let ty = self.types.scalar(stored_scalar(arithmetic.scalar));
         Some(self.ins().const_bits(ty, bits))
     }
 
@@ -290,80 +296,6 @@ impl Lowerer<'_, '_> {
             UnaryOp::BitNot | UnaryOp::Not => {
                 let ones = self.ins().const_bits(ty, arithmetic.scalar.mask());
                 self.ins().xori(operand, ones)
-            }
-        }
-    }
-
-    /// A numeric conversion between element formats, of scalars or tiles; `signed` is that of the
-    /// source, `to_signed` of the target.
-    pub(super) fn convert(
-        &mut self,
-        value: Value,
-        signed: bool,
-        to: Scalar,
-        to_signed: bool,
-    ) -> Value {
-        let ty = self.function.value_type(value);
-        let Some(from) = self.types.elem_scalar(ty) else { return value };
-        if from == to {
-            return value;
-        }
-        let source = Arithmetic { scalar: from, signed };
-        let target = Arithmetic { scalar: to, signed: to_signed };
-        if let Some(constant) = self.constant_value(value, source) {
-            let (a, b) = (self.number(source), self.number(target));
-            if let Ok(folded) = arith::convert(a, b, &constant)
-                && let Some(value) = self.materialize(target, &folded)
-            {
-                return value;
-            }
-        }
-        let result = self.types.with_elem(ty, to).unwrap_or(ty);
-        let zero_rounding = Rounding::NearestIntToZero;
-        match (from.is_float(), to.is_float()) {
-            (_, _) if to == Scalar::I1 => self.is_nonzero(value),
-            (true, true) => self.ins().ftof(value, Rounding::NearestEven, result),
-            (true, false) => {
-                self.ins().ftoi(value, target.signedness(), zero_rounding, false, result)
-            }
-            (false, true) => {
-                self.ins().itof(value, source.signedness(), Rounding::NearestEven, result)
-            }
-            (false, false) if from.bits() < to.bits() => {
-                // A bool is 0 or 1 whatever the target's sign.
-                let signed = source.signed && from != Scalar::I1;
-                let signedness = if signed { Signedness::Signed } else { Signedness::Unsigned };
-                self.ins().exti(value, signedness, result)
-            }
-            (false, false) if from.bits() > to.bits() => {
-                self.ins().trunci(value, Overflow::None, result)
-            }
-            (false, false) => value,
-        }
-    }
-
-    /// Elementwise `value != 0`; NaN is not zero.
-    pub(super) fn is_nonzero(&mut self, value: Value) -> Value {
-        let ty = self.function.value_type(value);
-        let Some(Elem::Scalar(scalar)) = self.types.elem(ty) else {
-            let address = self.ins().ptr_to_int(value);
-            return self.is_nonzero(address);
-        };
-        match scalar {
-            Scalar::I1 => value,
-            scalar if scalar.is_int() => {
-                let zero = self.zero_value(ty);
-                self.ins().cmpi(value, zero, CmpPredicate::NotEqual, Signedness::Unsigned)
-            }
-            scalar if scalar.is_arith_float() => {
-                let zero = self.zero_value(ty);
-                self.ins().cmpf(value, zero, CmpPredicate::NotEqual, CmpOrdering::Unordered)
-            }
-            // The formats without comparison: through f32, which holds all their values.
-            _ => {
-                let wide = self.types.with_elem(ty, Scalar::F32).unwrap_or(ty);
-                let value = self.ins().ftof(value, Rounding::NearestEven, wide);
-                self.is_nonzero(value)
             }
         }
     }

@@ -5,13 +5,13 @@
 //! become attributes and its arguments operands. [`TABLE`] is the closed set.
 
 use ir::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Elem, Literal, MemoryOrdering,
-    MemoryScope, Overflow, RmwMode, Rounding, Scalar, Signedness, Type, Value,
+    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Literal, MemoryOrdering, MemoryScope,
+    Overflow, RmwMode, Rounding, Scalar, Signedness, Type, Value,
 };
 use lang::base::{Name, Span};
 use smallvec::SmallVec;
 
-use super::emit::ir_hints;
+use super::emit::{Arithmetic, ir_hints};
 use super::storage::{Leaf, Leaves};
 use super::{Low, Lowerer};
 use crate::codes;
@@ -95,16 +95,13 @@ const TABLE: &[(&str, Handler)] = &[
     ("select", |lw, c| Ok(Some(lw.ins().select(c.args[0], c.args[1], c.args[2])))),
     // Conversions.
     ("cast", |lw, c| {
-        let (from, to) = (c.flag(lw, 1)?, c.flag(lw, 2)?);
-        let result = c.result(lw)?;
-        match lw.types.elem(result) {
-            Some(Elem::Scalar(scalar)) => Ok(Some(lw.convert(c.args[0], from, scalar, to))),
-            Some(Elem::Ptr(_)) | None => lw.bug(c.span, "a numeric cast to a pointer"),
-        }
+        let (mut from, mut to) = c.formats(lw)?;
+        (from.signed, to.signed) = (c.flag(lw, 1)?, c.flag(lw, 2)?);
+        Ok(Some(lw.convert_numbers(c.args[0], from, to, None)))
     }),
     ("cast_rounded", |lw, c| {
-        let (rounding, result) = (c.rounding(lw, 1)?, c.result(lw)?);
-        Ok(Some(lw.ins().ftof(c.args[0], rounding, result)))
+        let (rounding, (from, to)) = (c.rounding(lw, 1)?, c.formats(lw)?);
+        Ok(Some(lw.convert_numbers(c.args[0], from, to, Some(rounding))))
     }),
     ("cast_saturating", |lw, c| {
         let (signedness, result) = (c.signedness(lw, 1)?, c.result(lw)?);
@@ -250,6 +247,18 @@ const TABLE: &[(&str, Handler)] = &[
     ("reduce", |lw, c| lw.reduce(c)),
     ("scan", |lw, c| lw.scan(c)),
     ("mmaf", |lw, c| Ok(Some(lw.ins().mmaf(c.args[0], c.args[1], c.args[2], false)))),
+    ("mmaf_scaled", |lw, c| {
+        let mut args = [c.args[0], c.args[1], c.args[2], c.args[3], c.args[4]];
+        // The operands; the accumulator is the third argument.
+        for (index, arg) in args.iter_mut().enumerate().take(2) {
+            let ty = lw.info(c.exprs[index]).0;
+            if lw.numbers(ty).is_some_and(|numbers| numbers.scalar == Scalar::F4E2M1FN) {
+                *arg = lw.four_bits(*arg);
+            }
+        }
+        let [lhs, rhs, acc, lhs_scale, rhs_scale] = args;
+        Ok(Some(lw.ins().mmaf_scaled(lhs, rhs, acc, lhs_scale, rhs_scale)))
+    }),
     ("mmai", |lw, c| {
         let (lhs, rhs) = (c.signedness(lw, 0)?, c.signedness(lw, 1)?);
         Ok(Some(lw.ins().mmai(c.args[0], c.args[1], c.args[2], lhs, rhs)))
@@ -386,6 +395,20 @@ impl Call {
         match self.result {
             Some(result) => Ok(result),
             None => lowerer.bug(self.span, "an intrinsic without the result it needs"),
+        }
+    }
+
+    /// The numbers of the operand of a conversion and those of its result, its first template argument.
+    fn formats(&self, lowerer: &mut Lowerer<'_, '_>) -> Low<(Arithmetic, Arithmetic)> {
+        let operand = self.exprs.first().map(|&operand| lowerer.info(operand).0);
+        let from = operand.and_then(|ty| lowerer.numbers(ty));
+        let to = match self.template.first() {
+            Some(TemplateArg::Type(ty)) => lowerer.numbers(*ty),
+            _ => None,
+        };
+        match (from, to) {
+            (Some(from), Some(to)) => Ok((from, to)),
+            _ => lowerer.bug(self.span, "a conversion of something that is not a number"),
         }
     }
 

@@ -98,7 +98,7 @@ impl Lowerer<'_, '_> {
                 64 => Some(Elem::Scalar(Scalar::I64)),
                 _ => None,
             },
-            TyKind::Float(kind) => Some(Elem::Scalar(float_scalar(kind))),
+            TyKind::Float(kind) => Some(Elem::Scalar(stored_scalar(float_scalar(kind)))),
             TyKind::Enum(id) => {
                 let underlying = self.cx.underlying_type(id);
                 self.elem_type(underlying)
@@ -350,6 +350,11 @@ impl Lowerer<'_, '_> {
     }
 }
 
+/// What an object has whose number has a format: those of four bits have a byte.
+pub(super) fn stored_scalar(scalar: Scalar) -> Scalar {
+    if scalar == Scalar::F4E2M1FN { Scalar::I8 } else { scalar }
+}
+
 /// The IR format of a floating-point type.
 pub(super) fn float_scalar(kind: FloatKind) -> Scalar {
     match kind {
@@ -358,6 +363,9 @@ pub(super) fn float_scalar(kind: FloatKind) -> Scalar {
         FloatKind::TF32 => Scalar::TF32,
         FloatKind::E4M3 => Scalar::F8E4M3FN,
         FloatKind::E5M2 => Scalar::F8E5M2,
+        FloatKind::E8M0 => Scalar::F8E8M0FNU,
+        FloatKind::UE5M3 => Scalar::F8E5M3FNU,
+        FloatKind::E2M1 => Scalar::F4E2M1FN,
         FloatKind::F32 => Scalar::F32,
         FloatKind::F64 | FloatKind::LongDouble => Scalar::F64,
     }

@@ -40,6 +40,7 @@ mod branch;
 mod call;
 mod constant;
 mod control;
+mod convert;
 mod destroy;
 mod dispatch;
 mod dynamic;

@@ -114,7 +114,7 @@ impl Lowerer<'_, '_> {
                     return self
                         .bug(span, "a numeric conversion of something that is not a number");
                 };
-                let converted = self.convert(value, from.signed, to.scalar, to.signed);
+                let converted = self.convert_numbers(value, from, to, None);
                 // What the conversion cuts off counts.
                 match kind == ConvertKind::IntToInt && from.scalar.bits() > to.scalar.bits() {
                     true => self.check_enum(value, from, ty),
@@ -146,12 +146,12 @@ impl Lowerer<'_, '_> {
                     return Ok(Leaf::Value(self.int_constant(Scalar::I1, 1)).into());
                 }
                 let value = self.scalar(operand)?;
-                let signed = self.arithmetic(from_ty).is_some_and(|a| a.signed);
-                let is_number = self.arithmetic(from_ty).is_some();
-                let truth = if is_number {
-                    self.convert(value, signed, Scalar::I1, false)
-                } else {
-                    self.is_nonzero(value)
+                let truth = match self.arithmetic(from_ty) {
+                    Some(from) => {
+                        let truth = super::emit::Arithmetic { scalar: Scalar::I1, signed: false };
+                        self.convert_numbers(value, from, truth, None)
+                    }
+                    None => self.is_nonzero(value),
                 };
                 Ok(Leaf::Value(truth).into())
             }

@@ -41,6 +41,9 @@ fixed_types! {
     TF32 = TyKind::Float(FloatKind::TF32);
     E4M3 = TyKind::Float(FloatKind::E4M3);
     E5M2 = TyKind::Float(FloatKind::E5M2);
+    E8M0 = TyKind::Float(FloatKind::E8M0);
+    UE5M3 = TyKind::Float(FloatKind::UE5M3);
+    E2M1 = TyKind::Float(FloatKind::E2M1);
     FLOAT = TyKind::Float(FloatKind::F32);
     DOUBLE = TyKind::Float(FloatKind::F64);
     /// The same values as `double` on the device, yet a type of its own.
@@ -152,6 +155,10 @@ pub enum FloatKind {
     TF32,
     E4M3,
     E5M2,
+    E8M0,
+    UE5M3,
+    /// Four bits, in a byte of their own.
+    E2M1,
     F32,
     F64,
     LongDouble,
@@ -161,7 +168,11 @@ impl FloatKind {
     /// Width of the storage in bits.
     pub fn bits(self) -> u32 {
         match self {
-            FloatKind::E4M3 | FloatKind::E5M2 => 8,
+            FloatKind::E4M3
+            | FloatKind::E5M2
+            | FloatKind::E8M0
+            | FloatKind::UE5M3
+            | FloatKind::E2M1 => 8,
             FloatKind::F16 | FloatKind::BF16 => 16,
             FloatKind::TF32 | FloatKind::F32 => 32,
             FloatKind::F64 | FloatKind::LongDouble => 64,

@@ -83,7 +83,8 @@ template <class _T>
 concept basic_floating_point_tile =
     arithmetic_tile<_T> && floating_point_tile<_T> && __detail::traits<_T>::info.is_basic_float();
 
-/// Elements are __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.8).
+/// Elements are __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.8), since CUDA 13.5 also __nv_fp8_e8m0, __nv_fp8_ue5m3 or
+/// __nv_fp4_e2m1.
 template <class _T>
 concept restricted_floating_point_tile = floating_point_tile<_T> && !__detail::traits<_T>::info.is_basic_float();
 
@@ -117,7 +118,8 @@ concept floating_point_scalar = floating_point_tile<_T> && scalar<_T>;
 template <class _T>
 concept basic_floating_point_scalar = basic_floating_point_tile<_T> && scalar<_T>;
 
-/// __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.16).
+/// __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.16), since CUDA 13.5 also __nv_fp8_e8m0, __nv_fp8_ue5m3 or
+/// __nv_fp4_e2m1.
 template <class _T>
 concept restricted_floating_point_scalar = restricted_floating_point_tile<_T> && scalar<_T>;
 

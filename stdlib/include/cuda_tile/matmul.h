@@ -7,13 +7,16 @@ namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
+/// A floating point type that matrix products without scales multiply.
+template <class _E> inline constexpr bool has_product = !info_of<_E>.is_scale && !__is_same(_E, __nv_fp4_e2m1);
+
 /// 8-bit integers (bool counts) or one floating point type with itself: what a matrix product multiplies.
 template <class _T, class _U>
 concept matrix_elements
     [[tilec::because(!__is_same(element<_T>, element<_U>), "the elements of `{_T}` and `{_U}` differ")]]
     [[tilec::because(true, "no matrix product has elements of `{_T}`")]] = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
                            sizeof(element<_T>) == 1 && sizeof(element<_U>) == 1) ||
-                          (traits<_T>::info.is_float() && __is_same(element<_T>, element<_U>));
+                          (traits<_T>::info.is_float() && __is_same(element<_T>, element<_U>) && has_product<element<_T>>);
 
 /// The element type that matmul computes in; int for the 8-bit integers.
 template <class _E> struct product_of {
@@ -169,6 +172,80 @@ __tile__ matmul_result_t<_L, _R> matmul(_L lhs, _R rhs) noexcept {
   using type = matmul_result_t<_L, _R>;
   auto const zero = __op::splat<__detail::raw_of<type>>(__detail::constant<tile_element_t<type>>(0));
   return __detail::rep::wrap<type>(__detail::multiply_add<type>(lhs, rhs, zero));
+}
+
+// ---- scaled_mma (CUDA 13.5) -------------------------------------------------------------------------------------------
+
+namespace __detail {
+
+/// Whether one scale of type _Scale may stand for so many numbers of type _E along K.
+template <class _E, class _Scale> __tile__ __host__ __device__ constexpr bool is_scaled_block(size block) {
+  constexpr bool is_power = __is_same(_Scale, __nv_fp8_e8m0);
+  if constexpr (__is_same(_E, __nv_fp8_e4m3) || __is_same(_E, __nv_fp8_e5m2))
+    return is_power && block == 32;
+  else if constexpr (!__is_same(_E, __nv_fp4_e2m1))
+    return false;
+  else if constexpr (__is_same(_Scale, __nv_fp8_e4m3))
+    return block == 16;
+  else
+    return info_of<_Scale>.is_scale && (block == 16 || block == 32);
+}
+
+/// The numbers along K that one scale of the left operand stands for; 0 if the scales do not divide K.
+template <class _L, class _Scale>
+inline constexpr size scaled_block =
+    traits<_L>::rank >= 2 && traits<_Scale>::rank == traits<_L>::rank &&
+            traits<_L>::shape::static_extent(traits<_L>::rank - 1) %
+                    traits<_Scale>::shape::static_extent(traits<_L>::rank - 1) == 0
+        ? traits<_L>::shape::static_extent(traits<_L>::rank - 1) / traits<_Scale>::shape::static_extent(traits<_L>::rank - 1)
+        : 0;
+
+/// The scales are M x S and S x N, or the same with a batch dimension that is 1 or that of the accumulator.
+template <class _LS, class _RS, class _A> __tile__ __host__ __device__ constexpr bool scale_shapes_match() {
+  using left = typename traits<_LS>::shape;
+  using right = typename traits<_RS>::shape;
+  using acc = typename traits<_A>::shape;
+  if constexpr (left::rank() != acc::rank() || right::rank() != acc::rank() || (acc::rank() != 2 && acc::rank() != 3)) {
+    return false;
+  } else {
+    constexpr size n = acc::rank();
+    constexpr size batch = acc::static_extent(0), a = left::static_extent(0), b = right::static_extent(0);
+    return left::static_extent(n - 2) == acc::static_extent(n - 2) &&
+           right::static_extent(n - 1) == acc::static_extent(n - 1) &&
+           left::static_extent(n - 1) == right::static_extent(n - 2) &&
+           (n == 2 || ((a == 1 || a == batch) && (b == 1 || b == batch)));
+  }
+}
+
+/// One element type on both sides, for operands and for scales, with a block that they have.
+template <class _L, class _LS, class _R, class _RS>
+concept scaled_elements
+    [[tilec::because(!__is_same(element<_L>, element<_R>), "the elements of `{_L}` and `{_R}` differ")]]
+    [[tilec::because(!__is_same(element<_LS>, element<_RS>), "the elements of `{_LS}` and `{_RS}` differ")]]
+    [[tilec::because(true, "elements of `{_L}` have no scales as those of `{_LS}`, one for {} along K",
+                     scaled_block<_L, _LS>)]] =
+    __is_same(element<_L>, element<_R>) && __is_same(element<_LS>, element<_RS>) &&
+    is_scaled_block<element<_L>, element<_LS>>(scaled_block<_L, _LS>);
+
+template <class _LS, class _RS, class _A>
+concept scale_shapes
+    [[tilec::because(true, "the scales are not M x S and S x N for an accumulator of M x N")]] =
+    scale_shapes_match<_LS, _RS, _A>();
+
+} // namespace __detail
+
+/// (lhs times its scales) * (rhs times its scales) + acc, approximately the exact sum. The scales of an M x K and a K x N
+/// operand are M x S and S x N: each stands for K / S numbers along K. Since CUDA 13.5.
+/// Help: the operands are M x K and K x N, their scales M x S and S x N, the accumulator is an M x N tile of float.
+template <numeric_tile _L, numeric_tile _LS, numeric_tile _R, numeric_tile _RS, numeric_tile _A>
+  requires __detail::scaled_elements<_L, _LS, _R, _RS> && __detail::matrix_shapes<_L, _R> &&
+           (__detail::accumulator_shape_matches<tile_shape_t<_L>, tile_shape_t<_R>, tile_shape_t<_A>>()) &&
+           __detail::scale_shapes<_LS, _RS, _A> && __is_same(tile_element_t<_A>, float)
+[[tilec::since(13, 5)]] __tile__ _A scaled_mma(_L lhs, _LS lhs_scale, _R rhs, _RS rhs_scale, _A acc) noexcept {
+  using type = __detail::remove_cv<_A>;
+  return __detail::rep::wrap<type>(
+      __op::mmaf_scaled(__detail::matrix_operand<type>(lhs), __detail::matrix_operand<type>(rhs), __detail::rep::raw(acc),
+                        __detail::matrix_operand<type>(lhs_scale), __detail::matrix_operand<type>(rhs_scale)));
 }
 
 } // namespace cuda::tiles::inline __1

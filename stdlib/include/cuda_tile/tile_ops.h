@@ -43,9 +43,19 @@ template <numeric_tile _T> __tile__ _T ones() noexcept {
       __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(1)));
 }
 
+namespace __detail {
+
+/// A format with the number zero.
+template <class _E>
+concept has_zero [[tilec::because(true, "`{_E}` has powers of two only and no zero")]] = !__is_same(_E, __nv_fp8_e8m0);
+
+} // namespace __detail
+
 /// All elements 0.
 /// Help: name the type, `zeros<tile<int, shape<4>>>()`.
-template <numeric_tile _T> __tile__ _T zeros() noexcept {
+template <numeric_tile _T>
+  requires __detail::has_zero<tile_element_t<_T>>
+__tile__ _T zeros() noexcept {
   return __detail::rep::wrap<__detail::remove_cv<_T>>(
       __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(0)));
 }
@@ -282,8 +292,10 @@ namespace __detail {
 
 /// Whether a conversion between floating point types has a rounding mode.
 template <class _From, class _To> __tile__ __host__ __device__ constexpr bool rounds_by(int mode) {
-  constexpr int nearest = 0, zero = 1, away = 6;
-  if (__is_same(_To, __nv_fp8_e4m3) || __is_same(_To, __nv_fp8_e5m2))
+  constexpr int nearest = 0, zero = 1, up = 3, away = 6;
+  if (__is_same(_To, __nv_fp8_e8m0) && !__is_same(_From, _To))
+    return mode == zero || mode == up;
+  if (!__is_same(_To, __nv_fp8_e8m0) && !info_of<_To>.is_basic_float() && sizeof(_To) == 1)
     return mode == nearest;
   if (__is_same(_From, _To) || !scalar_conversion_narrows<_From, _To>())
     return mode <= 3 || mode == away;
@@ -298,9 +310,10 @@ concept conversion_rounding
 
 } // namespace __detail
 
-/// Every element of a floating point type converted to the floating point type E with a rounding mode: to fp8 to
-/// nearest even; where E has every value, any of the five of IEEE 754; from double to float in each direction; from float
-/// to tf32 also to nearest, ties away; else to nearest even or toward zero. Since CUDA 13.5.
+/// Every element of a floating point type converted to the floating point type E with a rounding mode: to fp8 and
+/// fp4 to nearest even, to e8m0 toward zero or positive; where E has every value, any of the five of IEEE 754; from
+/// double to float in each direction; from float to tf32 also to nearest, ties away; else to nearest even or toward
+/// zero. Since CUDA 13.5.
 /// Help: name the element type, `element_cast<__half>(x, round_toward_zero_t{})`.
 template <scalar _E, tile_like _T, class... _None, rounding_mode _Mode>
   requires(sizeof...(_None) == 0) && floating_point_tile<_T> && floating_point_scalar<_E> &&
@@ -336,6 +349,7 @@ namespace __detail {
 /// The bits of a scalar that count: those of tf32 and fp4 are fewer than their bytes have.
 template <class _E> inline constexpr unsigned value_bits = 8 * sizeof(_E);
 template <> inline constexpr unsigned value_bits<__nv_tf32> = 19;
+template <> inline constexpr unsigned value_bits<__nv_fp4_e2m1> = 4;
 
 /// The bits of every element as an E of the same size in memory.
 template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> reinterpret_elements(_T const &x) noexcept {
@@ -418,14 +432,26 @@ template <size _Dim, size... _I> struct last_swap<_Dim, index_list<_I...>> {
 template <size _N> using bytes_of = tile<unsigned char, extents<unsigned, _N>>;
 template <class _E, size _N> using row_of = tile<_E, extents<unsigned, _N>>;
 
+/// Where the elements of less than eight bits begin in each of _N bytes.
+template <class _E, size _N> using parts_of = tile<unsigned char, extents<unsigned, _N, 8 / packed_bits<_E>>>;
+template <class _E, size _N> __tile__ raw_of<parts_of<_E, _N>> part_shifts() noexcept {
+  using bytes = bytes_of<8 / packed_bits<_E>>;
+  auto const width = __op::splat<raw_of<bytes>>(static_cast<unsigned char>(packed_bits<_E>));
+  auto const first = __op::muli<0>(rep::raw(iota<bytes>()), width);
+  return rep::raw(broadcast<tile_shape_t<parts_of<_E, _N>>>(rep::wrap<bytes>(first)));
+}
+
 /// The bytes of the elements in a row, the first in the lowest bits.
 template <class _E, size _N> __tile__ bytes_of<_N * packed_bits<_E> / 8> to_bytes(row_of<_E, _N> const &row) noexcept {
-  using type = bytes_of<_N * packed_bits<_E> / 8>;
-  if constexpr (__is_same(_E, bool)) {
-    using bits = tile<unsigned char, extents<unsigned, _N / 8, 8>>;
-    auto const shifts = broadcast<tile_shape_t<bits>>(iota<bytes_of<8>>());
-    auto const values = __op::shli<0>(__detail::to<bits>(reshape<tile_shape_t<bits>>(row)), rep::raw(shifts));
-    auto const sums = __op::reduce<__tile_t<unsigned char, _N / 8, 1>, 0, 1, false, 0, false, false>(values);
+  constexpr size count = _N * packed_bits<_E> / 8;
+  using type = bytes_of<count>;
+  if constexpr (packed_bits<_E> < 8) {
+    using parts = parts_of<_E, count>;
+    auto const whole = reinterpret_elements<unsigned char, row_of<_E, _N>>(row);
+    auto const mask = __op::splat<raw_of<parts>>(static_cast<unsigned char>((1 << packed_bits<_E>) - 1));
+    auto const values = __op::andi(rep::raw(reshape<tile_shape_t<parts>>(whole)), mask);
+    auto const moved = __op::shli<0>(values, __detail::part_shifts<_E, count>());
+    auto const sums = __op::reduce<__tile_t<unsigned char, count, 1>, 0, 1, false, 0, false, false>(moved);
     return rep::wrap<type>(__op::reshape<raw_of<type>>(sums));
   } else if constexpr (sizeof(_E) == 1) {
     return rep::wrap<type>(__op::bitcast<raw_of<type>>(rep::raw(row)));
@@ -435,14 +461,16 @@ template <class _E, size _N> __tile__ bytes_of<_N * packed_bits<_E> / 8> to_byte
 }
 template <class _E, size _N> __tile__ row_of<_E, _N * 8 / packed_bits<_E>> from_bytes(bytes_of<_N> const &bytes) noexcept {
   using type = row_of<_E, _N * 8 / packed_bits<_E>>;
-  if constexpr (__is_same(_E, bool)) {
-    using bits = tile<unsigned char, extents<unsigned, _N, 8>>;
-    auto const shifts = broadcast<tile_shape_t<bits>>(iota<bytes_of<8>>());
-    auto const each = broadcast<tile_shape_t<bits>>(reshape<extents<unsigned, _N, 1>>(bytes));
-    auto const ones = __op::splat<raw_of<bits>>(static_cast<unsigned char>(1));
-    auto const bit = __op::andi(__op::shri<false>(rep::raw(each), rep::raw(shifts)), ones);
-    return reshape<tile_shape_t<type>>(rep::wrap<tile<bool, tile_shape_t<bits>>>(
-        __op::cmpi<__tile_t<bool, _N, 8>, 1, false>(bit, __op::splat<raw_of<bits>>(static_cast<unsigned char>(0)))));
+  if constexpr (packed_bits<_E> < 8) {
+    using parts = parts_of<_E, _N>;
+    auto const each = broadcast<tile_shape_t<parts>>(reshape<extents<unsigned, _N, 1>>(bytes));
+    auto const mask = __op::splat<raw_of<parts>>(static_cast<unsigned char>((1 << packed_bits<_E>) - 1));
+    auto const values = __op::andi(__op::shri<false>(rep::raw(each), __detail::part_shifts<_E, _N>()), mask);
+    auto const row = reshape<tile_shape_t<type>>(rep::wrap<parts>(values));
+    if constexpr (__is_same(_E, bool))
+      return rep::wrap<type>(__detail::to<type>(row));
+    else
+      return reinterpret_elements<_E, bytes_of<_N * 8 / packed_bits<_E>>>(row);
   } else if constexpr (sizeof(_E) == 1) {
     return rep::wrap<type>(__op::bitcast<raw_of<type>>(rep::raw(bytes)));
   } else {

@@ -129,10 +129,20 @@ concept indices_of
     [[tilec::because(true, "index {} is not a scalar number", unfit_index<_View, _Idx...>())]] =
     (sizeof...(_Idx) == _View::view_shape_type::rank()) && (unfit_index<_View, _Idx...>() == sizeof...(_Idx));
 
-/// Whether a restricted floating point type has a padding: only zeros and NaN where there is no infinity.
+/// Whether a floating point type has a padding: what its format has.
 template <class _E> __tile__ __host__ __device__ constexpr bool has_padding(view_padding padding) {
-  bool const is_infinite = padding == view_padding::positive_inf || padding == view_padding::negative_inf;
-  return !(__is_same(_E, __nv_fp8_e4m3) && is_infinite);
+  constexpr scalar_info info = info_of<_E>;
+  constexpr bool is_fp4 = __is_same(_E, __nv_fp4_e2m1);
+  switch (padding) {
+  case view_padding::zero:
+    return !__is_same(_E, __nv_fp8_e8m0);
+  case view_padding::negative_zero:
+    return !info.is_scale && !is_fp4;
+  case view_padding::nan:
+    return !is_fp4;
+  default:
+    return !info.is_scale && !is_fp4 && !__is_same(_E, __nv_fp8_e4m3);
+  }
 }
 
 /// A padding that the elements can have: zero for all, the others for floating point; before CUDA 13.5 for basic floating
@@ -142,9 +152,9 @@ concept padding_for
     [[tilec::because(restricted_floating_point_scalar<typename _View::value_type> && release < 1305,
                      "paddings other than zero of restricted floating point elements are new in CUDA 13.5")]]
     [[tilec::because(true, "the elements have no such padding")]] =
-    valid_padding<_Pad> && (number<_Pad> == 0 || basic_floating_point_scalar<typename _View::value_type> ||
-                            (restricted_floating_point_scalar<typename _View::value_type> && release >= 1305 &&
-                             has_padding<typename _View::value_type>(_Pad)));
+    valid_padding<_Pad> && has_padding<typename _View::value_type>(_Pad) &&
+    (number<_Pad> == 0 || basic_floating_point_scalar<typename _View::value_type> ||
+     (restricted_floating_point_scalar<typename _View::value_type> && release >= 1305));
 
 /// A tile that can be stored: of the shape of the view, its elements convert without narrowing, the span is not const.
 template <class _View, class _Value>

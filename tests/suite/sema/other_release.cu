@@ -2,6 +2,7 @@
 //@ check
 //@ flags: --cuda-version=13.3
 #include "cuda_bf16.h"
+#include "cuda_fp8.h"
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;
@@ -29,6 +30,8 @@ static_assert(names_its_type<float>);
 extern "C" __tile_global__ void test(float* p, bool* q, __nv_bfloat16* b, int* n) {
     auto i = ct::iota<ct::tile<int, ct::shape<4>>>();
     auto x = ct::load(p + i);
+    __nv_fp8_ue5m3 scale; //~ error[E0326]: `__nv_fp8_ue5m3` is new in CUDA 13.4
+    static_assert(!ct::scalar<__nv_fp8_e8m0>);
     ct::strides<unsigned, 4> a; //~ error[E0326]: `strides` is new in CUDA 13.4, and 13.3 is chosen
     static_assert(ct::strides_like<int>); //~ error[E0326]: `strides_like` is new in CUDA 13.4
     auto m = ct::max_element<0>(x); //~ error[E0326]: `max_element` of (tile<float, 4>) is new in CUDA 13.4

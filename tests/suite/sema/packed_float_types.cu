@@ -1,8 +1,9 @@
 //@ run: cpu emulator
 //@ arg out: out i32[16]
 //@ expect out = 1 1 2 1 2 4 2 4 19 3 1 77 0 1 4 0
-// The floating point types of four and six bits, the scales of eight and the vectors of eight bits are storage in tile code,
-// as with nvcc 13.3: they are stored, copied and passed, and are not elements of tiles. Host code converts them.
+//@ flags: --cuda-version=13.3
+// The floating point types of four and six bits, the scales of eight and the vectors of eight bits are storage in the tile
+// code of CUDA 13.3: they are stored, copied and passed, and are not elements of tiles.
 #include <cuda_fp4.h>
 #include "cuda_tile.h"
 #include <cuda_fp6.h>

@@ -19,7 +19,8 @@ A parameter, in order:
                                                        a buffer, for a pointer
          | 'struct={' SPEC {',' SPEC} '}'              an object, by its members
          | 'struct=hex:' DIGITS                        an object, by its bytes
-  TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
+  TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 tf32 e4m3 e5m2
+           e8m0 ue5m3 e2m1
   VALUE  = a decimal or hexadecimal number, true, false, inf, nan
   INIT   = zeros            0 in each element, also where '=' INIT is left out
          | full(VALUE)      VALUE in each element
@@ -71,6 +72,9 @@ const TYPES: &[ElementType] = &[
     ElementType { name: "f64", bytes: 8, kind: Kind::Float(FloatFormat::F64), npy: Some("<f8") },
     ElementType { name: "e4m3", bytes: 1, kind: Kind::Float(FloatFormat::E4M3), npy: None },
     ElementType { name: "e5m2", bytes: 1, kind: Kind::Float(FloatFormat::E5M2), npy: None },
+    ElementType { name: "e8m0", bytes: 1, kind: Kind::Float(FloatFormat::E8M0), npy: None },
+    ElementType { name: "ue5m3", bytes: 1, kind: Kind::Float(FloatFormat::UE5M3), npy: None },
+    ElementType { name: "e2m1", bytes: 1, kind: Kind::Float(FloatFormat::E2M1), npy: None },
     ElementType { name: "tf32", bytes: 4, kind: Kind::Float(FloatFormat::Tf32), npy: None },
 ];
 

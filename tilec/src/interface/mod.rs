@@ -88,6 +88,9 @@ fn float_name(kind: FloatKind) -> &'static str {
         FloatKind::TF32 => "tf32",
         FloatKind::E4M3 => "e4m3",
         FloatKind::E5M2 => "e5m2",
+        FloatKind::E8M0 => "e8m0",
+        FloatKind::UE5M3 => "ue5m3",
+        FloatKind::E2M1 => "e2m1",
         FloatKind::F32 => "f32",
         // A kernel has no `long double` parameter; on the device it is a double.
         FloatKind::F64 | FloatKind::LongDouble => "f64",

@@ -12,6 +12,10 @@ struct __nv_bfloat16;
 struct __nv_fp8_e4m3;
 /// Help: `#include <cuda_fp8.h>` defines it.
 struct __nv_fp8_e5m2;
+/// Help: `#include <cuda_fp8.h>` defines it.
+struct __nv_fp8_e8m0;
+/// Help: `#include <cuda_fp4.h>` defines it.
+struct __nv_fp4_e2m1;
 /// Help: `#include <cuda_tf32.h>` defines it.
 struct __nv_tf32;
 
@@ -97,6 +101,8 @@ struct scalar_info {
   unsigned char bits = 0;
   /// Conversion rank and subrank in one number, comparable within one kind of type (1.7.1, 1.7.4).
   unsigned char rank = 0;
+  /// Without a sign, so that it has few numbers of other formats.
+  bool is_scale = false;
 
   __tile__ __host__ __device__ constexpr bool is_pointer() const { return what == kind::pointer; }
   __tile__ __host__ __device__ constexpr bool is_numeric() const { return what != kind::none && what != kind::pointer; }
@@ -139,7 +145,10 @@ template <> inline constexpr scalar_info info_of<long>{kind::signed_integer, 8 *
 template <> inline constexpr scalar_info info_of<unsigned long>{kind::unsigned_integer, 8 * sizeof(long), 19};
 template <> inline constexpr scalar_info info_of<long long>{kind::signed_integer, 64, 23};
 template <> inline constexpr scalar_info info_of<unsigned long long>{kind::unsigned_integer, 64, 23};
-// Rank of floating point: fp8 < {half, bf16} < tf32 < float < double.
+// Rank of floating point: fp4 < fp8 < {half, bf16} < tf32 < float < double; fp4 and the scales are scalars since CUDA 13.5.
+inline constexpr unsigned char float_of_13_5 = release >= 1305 ? kind::restricted_float : kind::none;
+template <> inline constexpr scalar_info info_of<__nv_fp4_e2m1>{float_of_13_5, 8, 0};
+template <> inline constexpr scalar_info info_of<__nv_fp8_e8m0>{float_of_13_5, 8, 1, true};
 template <> inline constexpr scalar_info info_of<__nv_fp8_e4m3>{kind::restricted_float, 8, 1};
 template <> inline constexpr scalar_info info_of<__nv_fp8_e5m2>{kind::restricted_float, 8, 1};
 template <> inline constexpr scalar_info info_of<__half>{kind::basic_float, 16, 2};
@@ -195,8 +204,9 @@ template <class _From, class _To> __tile__ __host__ __device__ constexpr bool sc
   if (from.is_integral() && to.is_integral())
     return from.is_signed() ? !(to.is_signed() && to.bits >= from.bits)
                             : to.bits < from.bits + (to.is_signed() ? 1 : 0);
+  // Another format has few numbers of a scale's; bfloat16 has all scales and half has not.
   if (from.is_float() && to.is_float())
-    return to.rank <= from.rank;
+    return to.is_scale || to.rank <= from.rank || (from.is_scale && __is_same(_To, __half));
   return true;
 }
 

@@ -16,6 +16,14 @@ concept number_with_arithmetic = info_of<_T>.is_arithmetic() && !is_cv<_T> && !_
 template <class _T>
 concept small_number_with_arithmetic = __is_same(_T, __half) || __is_same(_T, __nv_bfloat16);
 
+/// A number with arithmetic as one of a builtin type, exactly.
+template <class _T> __tile__ __host__ __device__ constexpr auto builtin_number(_T value) noexcept {
+  if constexpr (small_number_with_arithmetic<_T>)
+    return static_cast<float>(value);
+  else
+    return value;
+}
+
 /// Toward zero; what does not fit goes to the nearest bound, a NaN to zero.
 template <class _I> __tile__ __host__ __device__ constexpr _I to_integer(float __x) noexcept {
   constexpr float __low = static_cast<float>(min_of<_I>), __high = static_cast<float>(max_of<_I>);

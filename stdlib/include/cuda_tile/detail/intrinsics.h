@@ -164,6 +164,9 @@ template <int _Kind, int _Dim, bool _Reverse, bool _Signed, int _Rounding, bool 
 [[tilec::op("scan")]] __tile__ _T scan(_T x) noexcept;
 /// mmaf: lhs * rhs + acc, rank 2 or 3 with equal batch dims.
 template <class _L, class _R, class _A> [[tilec::op("mmaf")]] __tile__ _A mmaf(_L lhs, _R rhs, _A acc) noexcept;
+/// mmaf_scaled: as mmaf, each operand times its scales: M x S of the left, S x N of the right, one for K / S numbers.
+template <class _L, class _R, class _A, class _LS, class _RS>
+[[tilec::op("mmaf_scaled")]] __tile__ _A mmaf_scaled(_L lhs, _R rhs, _A acc, _LS lhs_scale, _RS rhs_scale) noexcept;
 /// mmai: 8-bit integers into i32.
 template <bool _SignedLhs, bool _SignedRhs, class _L, class _R, class _A>
 [[tilec::op("mmai")]] __tile__ _A mmai(_L lhs, _R rhs, _A acc) noexcept;
