@@ -166,3 +166,40 @@ fn rows_are_those_of_the_record() {
     let kept = fs::read(tests::root().join("tests/cost_model/h200.tsv")).expect("the rows");
     assert!(made.stdout == kept, "tests/cost_model/h200.tsv is not what rows.py makes of {RECORD}");
 }
+
+/// Bytes that a launch over 8192 rows of 4096 reads from DRAM and writes there.
+fn dram_bytes(body: &str) -> (f64, f64) {
+    let source = format!(
+        "__tile_global__ void kernel(const float* __restrict__ x, const float* __restrict__ w, \
+         float* __restrict__ y, int cols) {{ {body} }}"
+    );
+    let module = tests::products::module(&source, "sm_90a");
+    let target = Target::named("sm_90a").expect("a row of the table");
+    let analysis = CostAnalysis::of(&module, target).unwrap_or_else(|_| panic!("{source}"));
+    let none = |_: &str, _: u64| Err("no files".to_owned());
+    let specs = ["f32[33554432]", "f32[4096]", "f32[33554432]", "i32=4096"];
+    let arguments: Result<Vec<_>, _> =
+        specs.iter().map(|spec| launch::parse_sized(spec, &none)).collect();
+    let launch = launch::launch([8192, 1, 1], &arguments.expect("arguments"));
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let model = analysis.model(&name, &launch).expect("a model");
+    let dram = predict(&model, &target.chip).dram;
+    (dram.read, dram.written)
+}
+
+/// The first element of a tile of pointers says which part of a tensor it is: a row that all tile blocks read comes from
+/// DRAM once, and each part of a row of their own too, in a loop as well.
+#[test]
+fn tiles_of_pointers_move_the_bytes_of_their_elements() {
+    let rows = 8192.0 * 4096.0 * 4.0;
+    let whole = "auto i = ct::iota<ct::tile<int, ct::shape<4096>>>(); int row = ct::bid().x * cols; \
+                 ct::store(y + (row + i), ct::load(x + (row + i)) * ct::load(w + i));";
+    let parts = "auto i = ct::iota<ct::tile<int, ct::shape<512>>>(); int row = ct::bid().x * cols; \
+                 for (int at = 0; at < cols; at += 512) \
+                     ct::store(y + (row + at + i), ct::load(x + (row + at + i)) * ct::load(w + (at + i)));";
+    for body in [whole, parts] {
+        let (read, written) = dram_bytes(body);
+        assert!((written - rows).abs() < 1.0, "{body}: {written}");
+        assert!((rows..rows * 1.01).contains(&read), "{body}: {read}");
+    }
+}

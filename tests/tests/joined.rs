@@ -148,9 +148,101 @@ fn what_depends_on_the_tile_block_or_on_others_is_not_joined() {
     let source = normalised("ct::min(static_cast<int>(x) + 1, ct::ceildiv(k, 32))", "");
     agrees(&source, false, [3, 2, 1], &args, ABOUT);
     // A tile block may wait for another.
-    let source =
-        normalised("ct::ceildiv(k, 32)", "ct::atomic_add(count, 1, ct::memory_order_relaxed_t{});");
+    let waits = "while (ct::atomic_add(count, 1, ct::memory_order_relaxed_t{}) < 0) {}";
+    let source = normalised("ct::ceildiv(k, 32)", waits);
     agrees(&source, false, [3, 2, 1], &args, ABOUT);
+}
+
+#[test]
+fn what_adds_to_memory_and_does_not_wait_is_joined() {
+    let args = normalised_args((3 * 64, 2 * 64, 96));
+    let adds = "ct::atomic_add(count, 1, ct::memory_order_relaxed_t{});";
+    agrees(&normalised("ct::ceildiv(k, 32)", adds), true, [3, 2, 1], &args, ABOUT);
+}
+
+/// A product of operands that threads compute, or of which they do not; behind the loop it adds a row, and stores by
+/// pointers.
+const COMPUTED: &str = r#"
+__tile_global__ void kernel(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c,
+                            int m, int n, int k, const float* __restrict__ bias) {
+    using C = ct::shape<ROWS, 64>;
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<ROWS, 32>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<32, 64>{}};
+    ct::partition_view row{ct::tensor_span{bias, ct::extents{1, n}}, ct::shape<1, 64>{}};
+    int x = ct::bid().x, y = ct::bid().y;
+    auto acc = ct::zeros<ct::tile<float, C>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 32))) {
+        auto left = va.load_masked(x, step);
+        auto right = vb.load_masked(step, y);
+        acc = ct::mma(LEFT, RIGHT, acc);
+    }
+    auto i = ROWS * x + ct::iota<ct::tile<int, ct::shape<ROWS, 1>>>();
+    auto j = 64 * y + ct::iota<ct::tile<int, ct::shape<1, 64>>>();
+    ct::store_masked(c + (i * n + j), acc + row.load_masked(0, y), (i < m) & (j < n));
+}
+"#;
+
+fn computed(rows: u32, left: &str, right: &str) -> String {
+    let source = COMPUTED.replace("ROWS", &rows.to_string());
+    source.replace("LEFT", left).replace("RIGHT", right)
+}
+
+fn computed_args((m, n, k): (usize, usize, usize)) -> Vec<Arg> {
+    let mut args = normalised_args((m, n, k));
+    args[6] = random(Scalar::F32, n, 7);
+    args
+}
+
+const COMPUTED_LEFT: &str = "ct::max(left, ct::zeros<decltype(left)>())";
+const COMPUTED_RIGHT: &str = "ct::max(right, ct::zeros<decltype(right)>())";
+
+#[test]
+fn rows_behind_the_loop_and_places_of_pointers_do_not_prevent_it() {
+    let source = computed(128, "left", "right");
+    agrees(&source, true, [3, 2, 1], &computed_args((3 * 128 - 8, 2 * 64 - 8, 72)), ABOUT);
+}
+
+#[test]
+fn operands_that_threads_compute() {
+    for (left, right) in [(COMPUTED_LEFT, "right"), ("left", COMPUTED_RIGHT)] {
+        let source = computed(64, left, right);
+        // No step, one, some, and more than the ring has buffers.
+        for k in [0, 24, 72, 32 * 21 + 8] {
+            agrees(&source, true, [3, 2, 1], &computed_args((3 * 64 - 8, 2 * 64 - 8, k)), ABOUT);
+        }
+    }
+    // Rows that cannot be copied.
+    let source = computed(64, COMPUTED_LEFT, "right");
+    agrees(&source, true, [3, 2, 1], &computed_args((3 * 64 - 1, 2 * 64 - 1, 77)), ABOUT);
+}
+
+/// Accumulators that begin with what a loop without MMAs computes take registers as others do.
+#[test]
+fn accumulators_that_another_loop_computes_are_counted() {
+    let source = |sums: usize| {
+        let each = |text: &str| -> String {
+            (0..sums).map(|number| text.replace('#', &number.to_string())).collect()
+        };
+        let source = computed(128, "left", "right").replace("64>", "128>").replace("64 *", "128 *");
+        let source = source.replace(
+            "auto acc = ct::zeros<ct::tile<float, C>>();",
+            &format!(
+                "{} for (int i : ct::irange(0, n)) {{ {} }}",
+                each("auto sum# = ct::zeros<ct::tile<float, C>>();"),
+                each("sum# = sum# * 0.5f + #.25f;")
+            ),
+        );
+        let source = source.replace(
+            "acc = ct::mma(left, right, acc);",
+            &each("sum# = ct::mma(left, right, sum#);"),
+        );
+        source.replace("acc + row", &format!("{} row", each("sum# +")))
+    };
+    for (sums, joined) in [(1, true), (2, false)] {
+        let source = source(sums);
+        let text = small_text(&module(&source, ARCH), ARCH);
+        assert_eq!(text.contains(JOINED), joined, "{source}");
+    }
 }
 
 #[test]

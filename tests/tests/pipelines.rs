@@ -422,6 +422,31 @@ fn a_product_that_waits_for_another_is_an_iteration_late() {
     }
 }
 
+/// The same of a loop over the numbers of keys, of which the last step may be a part, and of one that goes down.
+#[test]
+fn a_product_of_a_loop_with_larger_steps_or_that_goes_down_is_late() {
+    let body = "auto next = ct::max(max, ct::reduce_max<1>(score));
+        auto p = ct::exp2(score - next);
+        auto alpha = ct::exp2(max - next);
+        sum = sum * alpha + ct::sum<1>(p);
+        max = next;
+        acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc * alpha);";
+    let range = "for (int step : ct::irange(first, ct::ceildiv(length, S))) {";
+    for head in [
+        "for (int at = S * first; at < length; at += S) { int step = at / S;",
+        "for (int step = ct::ceildiv(length, S) - 1; step >= 0; --step) {",
+        "for (unsigned left = ct::ceildiv(length, S); left > 0; --left) { int step = left - 1;",
+    ] {
+        let source = attention(body).replace(range, head);
+        assert_eq!(groups(&source), 4, "{source}");
+        for (first, length) in [(2, 40), (0, 24), (0, 64), (1, 200)] {
+            let mut args = attention_args(80, length, 64);
+            args.push(Arg::Number(first));
+            agrees(&BOTH, &source, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
+        }
+    }
+}
+
 /// Two CTAs on an SM, which have five tile blocks; each has tensor maps of its own and gives them back.
 #[test]
 fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {

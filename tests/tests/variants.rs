@@ -18,6 +18,7 @@ use tilec::Stage;
 use tilec::argument::launch;
 use tilec_tests as tests;
 use tilec_tests::compile::{compile_file, rendered, with_stack};
+use tilec_tests::products::small;
 use tilec_tests::ptxas;
 use tilec_tests::skip::skip;
 use tilec_tests::variants::page::{ScoreRow, page};
@@ -99,15 +100,21 @@ fn check(
     let compiled = compile_file(&variant.path, ARCH, Stage::Lower);
     let found = rendered(&compiled);
     let module = compiled.module.as_ref().filter(|_| found.is_empty()).ok_or(found)?;
-    let (scheduled, ptx) = compile(module)?;
-    let symbol = ptx.kernels.first().map(|kernel| kernel.name.clone()).unwrap_or_default();
-    let mut wrong = with_stack(|| run::check(variant, (module, &ptx, &symbol)))?;
     let target = Target::named(ARCH).expect("a known target");
+    let (scheduled, ptx) = compile(module, target)?;
+    let symbol = ptx.kernels.first().map(|kernel| kernel.name.clone()).unwrap_or_default();
+    let reports = backend_ptx::report::of_module(&scheduled, &target, &ptx);
+    let [report] = reports.as_slice() else { return Err("one kernel is expected".to_owned()) };
+    // The small launch has few tile blocks: two of them share a CTA on two SMs only.
+    let mut pipelines = scheduled.schedules.values().filter_map(|it| it.pipeline.as_ref());
+    let is_shared = pipelines.any(|pipeline| pipeline.tiles_per_cta() > 1);
+    let of_two_sms = is_shared.then(|| compile(module, small(ARCH))).transpose()?;
+    let mut programs = vec![("emulator", &ptx)];
+    programs.extend(of_two_sms.iter().map(|(_, ptx)| ("emulator of two SMs", ptx)));
+    let mut wrong = with_stack(|| run::check(variant, (module, &programs, &symbol)))?;
     if variant.known_bug.is_some() {
         wrong.push("it compiles: remove `//@ known-bug`".to_owned());
     }
-    let reports = backend_ptx::report::of_module(&scheduled, &target, &ptx);
-    let [report] = reports.as_slice() else { return Err("one kernel is expected".to_owned()) };
     let expect = summary::schedule(report);
     let asynchronous = summary::gaps(report, &scheduled);
     let analysis = CostAnalysis::of_scheduled(scheduled, target);
@@ -134,8 +141,7 @@ fn check(
     Ok((Checked { row: ScoreRow { variant: variant.clone(), expect, gap, ratio }, wrong }, others))
 }
 
-fn compile(module: &Module) -> Result<(ScheduledModule<'_>, PtxModule), String> {
-    let target = Target::named(ARCH).expect("a known target");
+fn compile(module: &Module, target: Target) -> Result<(ScheduledModule<'_>, PtxModule), String> {
     let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
     let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
     match found.iter().next() {
@@ -249,7 +255,7 @@ fn ptxas_reports_what_headers_say() {
     let report = |variant: &Variant| {
         let compiled = compile_file(&variant.path, ARCH, Stage::Lower);
         let module = compiled.module.as_ref()?;
-        let (_, ptx) = compile(module).ok()?;
+        let (_, ptx) = compile(module, Target::named(ARCH)?).ok()?;
         let found = match ptxas::assemble(&print::module_text(&ptx), ARCH)? {
             Ok(_) => String::new(),
             Err(log) => summary::of_ptxas(&log),

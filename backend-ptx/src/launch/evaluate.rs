@@ -1,9 +1,9 @@
 //! One tile block of a launch, its scalars alone: how often each block of code runs, and which tiles it accesses.
 //!
-//! In: a function, the arguments and the grid of a launch, the number of a tile block. Out: a [`Trace`]. Tiles are not
-//! computed, so that a scalar that comes from one is unknown; so is one that is loaded from a buffer whose contents
-//! are not given. A branch on an unknown condition counts both sides half, a loop with unknown bounds as one
-//! iteration, and the trace says so.
+//! In: a function, the arguments and the grid of a launch, the number of a tile block. Out: a [`Trace`]. Of tiles the
+//! first element is computed, which of pointers is the place of the tile in memory; a scalar that comes from other
+//! elements is unknown, and so is one that is loaded from a buffer whose contents are not given. A branch on an unknown
+//! condition counts both sides half, a loop with unknown bounds as one iteration, and the trace says so.
 //!
 //! Loops of many iterations are sampled: their first, their last and some in between stand for all.
 
@@ -31,7 +31,7 @@ const SAMPLED: u64 = 5;
 /// Iterations of a loop without bounds that are followed.
 const MAX_FOLLOWED: u64 = 64;
 
-/// A scalar; none if it is unknown.
+/// A scalar, or the first element of a tile; none if it is unknown.
 pub(super) type Number = Option<u64>;
 pub(super) type Numbers = SmallVec<[Number; 4]>;
 
@@ -310,11 +310,11 @@ impl<'a> Evaluator<'a> {
             _ => {}
         }
         let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
-        let number = if pure && self.is_single(result) { self.element(data, result) } else { None };
+        let number = if pure { self.element(data, result) } else { None };
         self.set_results(inst, &[number]);
     }
 
-    /// The one element of a pure instruction's result.
+    /// The first element of a pure instruction's result.
     fn element(&self, data: &InstData, result: Value) -> Number {
         match data {
             InstData::Constant { value } => value.as_splat(),

@@ -18,18 +18,32 @@
 //! - the values at the exit are carried ones, so that no turn and the last turn agree.
 //!
 //! The count itself, if it is used after the loop, is one more carried value.
+//!
+//! A loop that counts down counts up in w = -1 - v, which overflows for no v:
+//!
+//! ```text
+//! r.. = loop (v = hi, p = init..) {               r.. = for w in (-1 - hi to -1 - lo, step s) (p = init..) {
+//!   if v > lo { yield } else { break x.. }     =>   v = -1 - w
+//!   ..                                              ..
+//!   continue v - s, y..                             continue y..
+//! }                                               }
+//! ```
+//!
+//! Of `v >= lo` the upper bound is -lo, for a constant lo that is not the least number. The count is not used after the
+//! loop.
 
 use smallvec::SmallVec;
 
 use super::Options;
 use super::carried::{Exits, LoopExits, is_defined_in};
-use crate::attrs::{Assumption, CmpPredicate, Signedness};
+use crate::attrs::{Assumption, CmpPredicate, Overflow, Signedness};
+use crate::builder::Builder;
 use crate::entities::{Block, Inst, Value};
 use crate::module::{Function, ValueDef, ValueMap};
 use crate::ops::{InstData, ValueList};
 use crate::types::TypeStore;
 
-pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bool {
+pub(super) fn run(function: &mut Function, types: &mut TypeStore, _: &Options) -> bool {
     let mut changed = false;
     // Each rewrite may make an enclosing loop's exits visible, so the exits are found anew.
     for inst in function.insts_in_order().into_iter().rev() {
@@ -38,7 +52,7 @@ pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bo
         }
         let exits = Exits::of_loop(function, inst);
         if let Some(counted) = recognize(function, &exits, inst) {
-            rewrite(function, inst, &counted, &exits);
+            rewrite(function, types, inst, (&counted, &exits));
             changed = true;
         }
     }
@@ -49,14 +63,24 @@ pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bo
 struct Counted {
     /// The carried position that counts.
     position: usize,
-    lower: Value,
-    upper: Value,
+    /// What it counts from, and the bound that the comparison has.
+    start: Value,
+    bound: Value,
     step: Value,
     unsigned: bool,
+    direction: Direction,
     /// The `if` that leaves the loop.
     exit_if: Inst,
     /// Which carried value each result is.
     results: SmallVec<[usize; 4]>,
+}
+
+/// While which comparison of the count with the bound the loop goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    UpBelow,
+    DownAbove,
+    DownToIncluded,
 }
 
 fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Counted> {
@@ -66,9 +90,19 @@ fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Count
     let [exit] = exits.breaks[..] else { return None };
     let params = function.block_params(body);
     let (exit_if, condition) = leading_exit(function, body, exit)?;
-    let (counter, upper, unsigned) = comparison(function, condition)?;
-    let ValueDef::Param(home, position) = function.def(counter) else { return None };
-    if home != body || is_defined_in(function, upper, inst) {
+    let (counter, bound, unsigned, direction) = comparison(function, condition, body)?;
+    let ValueDef::Param(_, position) = function.def(counter) else { return None };
+    if is_defined_in(function, bound, inst) {
+        return None;
+    }
+    let has_upper = match direction {
+        Direction::UpBelow | Direction::DownAbove => true,
+        Direction::DownToIncluded => {
+            let least = i64::from(unsigned);
+            constant_int(function, bound).is_some_and(|bound| bound >= least)
+        }
+    };
+    if !has_upper {
         return None;
     }
     let InstData::Break { operands } = function.data(exit) else { return None };
@@ -76,11 +110,14 @@ fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Count
         .iter()
         .map(|value| params.iter().position(|p| p == value))
         .collect::<Option<_>>()?;
+    if direction != Direction::UpBelow && results.contains(&position) {
+        return None;
+    }
 
     let mut step = None;
     for &terminator in &exits.continues {
         let InstData::Continue { operands } = function.data(terminator) else { return None };
-        let by = increment(function, *operands.get(position)?, counter, unsigned)?;
+        let by = increment(function, *operands.get(position)?, counter, (unsigned, direction))?;
         if is_defined_in(function, by, inst) || !same(function, *step.get_or_insert(by), by) {
             return None;
         }
@@ -89,8 +126,8 @@ fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Count
     if !is_positive(function, step, unsigned) {
         return None;
     }
-    let lower = *init_values.get(position)?;
-    Some(Counted { position, lower, upper, step, unsigned, exit_if, results })
+    let start = *init_values.get(position)?;
+    Some(Counted { position, start, bound, step, unsigned, direction, exit_if, results })
 }
 
 /// The first instruction with regions in `body`, if it is the `if` whose only business is `exit`
@@ -127,8 +164,14 @@ struct Condition {
     holds: bool,
 }
 
-/// `(counter, upper, unsigned)` of `counter < upper`.
-fn comparison(function: &Function, condition: Condition) -> Option<(Value, Value, bool)> {
+/// `(counter, bound, unsigned, direction)` of a comparison of a parameter of the body.
+fn comparison(
+    function: &Function,
+    condition: Condition,
+    body: Block,
+) -> Option<(Value, Value, bool, Direction)> {
+    let is_counter =
+        |value: Value| matches!(function.def(value), ValueDef::Param(home, _) if home == body);
     let Condition { mut value, mut holds } = condition;
     loop {
         match function.def_data(value)? {
@@ -146,13 +189,24 @@ fn comparison(function: &Function, condition: Condition) -> Option<(Value, Value
             InstData::CmpI { lhs, rhs, predicate, signedness } => {
                 let predicate = if holds { *predicate } else { predicate.negated() };
                 let unsigned = *signedness == Signedness::Unsigned;
-                return match predicate {
-                    CmpPredicate::LessThan => Some((*lhs, *rhs, unsigned)),
-                    CmpPredicate::GreaterThan => Some((*rhs, *lhs, unsigned)),
-                    CmpPredicate::Equal
-                    | CmpPredicate::NotEqual
-                    | CmpPredicate::LessThanOrEqual
-                    | CmpPredicate::GreaterThanOrEqual => None,
+                let (small, large, is_equal) = match predicate {
+                    CmpPredicate::LessThan => (*lhs, *rhs, false),
+                    CmpPredicate::GreaterThan => (*rhs, *lhs, false),
+                    CmpPredicate::LessThanOrEqual => (*lhs, *rhs, true),
+                    CmpPredicate::GreaterThanOrEqual => (*rhs, *lhs, true),
+                    CmpPredicate::Equal | CmpPredicate::NotEqual => return None,
+                };
+                return match is_equal {
+                    false if is_counter(small) => {
+                        Some((small, large, unsigned, Direction::UpBelow))
+                    }
+                    false if is_counter(large) => {
+                        Some((large, small, unsigned, Direction::DownAbove))
+                    }
+                    true if is_counter(large) => {
+                        Some((large, small, unsigned, Direction::DownToIncluded))
+                    }
+                    _ => None,
                 };
             }
             _ => return None,
@@ -160,15 +214,22 @@ fn comparison(function: &Function, condition: Condition) -> Option<(Value, Value
     }
 }
 
-/// The step, if `next` is `counter + step` and cannot wrap.
-fn increment(function: &Function, next: Value, counter: Value, unsigned: bool) -> Option<Value> {
-    let InstData::AddI { lhs, rhs, overflow } = *function.def_data(next)? else { return None };
-    let step = if lhs == counter {
-        rhs
-    } else if rhs == counter {
-        lhs
-    } else {
-        return None;
+/// The step, if `next` is `counter + step`, or of a count down `counter - step`, and cannot wrap.
+fn increment(
+    function: &Function,
+    next: Value,
+    counter: Value,
+    (unsigned, direction): (bool, Direction),
+) -> Option<Value> {
+    let (step, overflow) = match *function.def_data(next)? {
+        InstData::AddI { lhs, rhs, overflow } if direction == Direction::UpBelow => {
+            let step = if lhs == counter { Some(rhs) } else { (rhs == counter).then_some(lhs) };
+            (step?, overflow)
+        }
+        InstData::SubI { lhs, rhs, overflow } if direction != Direction::UpBelow => {
+            ((lhs == counter).then_some(rhs)?, overflow)
+        }
+        _ => return None,
     };
     let flagged = if unsigned { overflow.no_unsigned_wrap() } else { overflow.no_signed_wrap() };
     (flagged || constant_int(function, step) == Some(1)).then_some(step)
@@ -205,7 +266,34 @@ fn is_positive(function: &Function, step: Value, unsigned: bool) -> bool {
     false
 }
 
-fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &LoopExits) {
+/// The bounds of the `for` loop, and minus one for a count down.
+fn bounds(
+    function: &mut Function,
+    types: &mut TypeStore,
+    inst: Inst,
+    counted: &Counted,
+) -> (Value, Value, Option<Value>) {
+    if counted.direction == Direction::UpBelow {
+        return (counted.start, counted.bound, None);
+    }
+    let mut b = Builder::before(function, types, inst);
+    let ty = b.value_type(counted.start);
+    let zero = b.const_bits(ty, 0);
+    let one = b.const_bits(ty, 1);
+    let minus_one = b.subi(zero, one, Overflow::None);
+    let lower = b.subi(minus_one, counted.start, Overflow::None);
+    let above = if counted.direction == Direction::DownAbove { minus_one } else { zero };
+    let upper = b.subi(above, counted.bound, Overflow::None);
+    (lower, upper, Some(minus_one))
+}
+
+fn rewrite(
+    function: &mut Function,
+    types: &mut TypeStore,
+    inst: Inst,
+    (counted, exits): (&Counted, &LoopExits),
+) {
+    let (lower_bound, upper_bound, minus_one) = bounds(function, types, inst, counted);
     let InstData::Loop { init_values, body } = function.data(inst).clone() else { return };
     let params: ValueList = function.block_params(body).into();
     let counter = params[counted.position];
@@ -221,7 +309,9 @@ fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &LoopE
     let mut kept: SmallVec<[usize; 4]> = SmallVec::new();
     for (index, &param) in params.iter().enumerate() {
         if index == counted.position {
-            map.replace(param, induction);
+            if minus_one.is_none() {
+                map.replace(param, induction);
+            }
             if !is_read_later {
                 continue;
             }
@@ -244,13 +334,19 @@ fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &LoopE
     insts.retain(|&other| other != counted.exit_if);
     function.detach(counted.exit_if);
     function.set_insts(new_body, insts);
+    let first = function.insts(new_body).first().copied();
+    if let Some((minus_one, first)) = minus_one.zip(first) {
+        let mut b = Builder::before(function, types, first);
+        let down = b.subi(minus_one, induction, Overflow::None);
+        map.replace(counter, down);
+    }
 
     // The results of the new loop are all carried values, in order; the old results pick theirs.
     let result_types: SmallVec<[_; 4]> =
         inits.iter().map(|&init| function.value_type(init)).collect();
     let data = InstData::For {
-        lower_bound: counted.lower,
-        upper_bound: counted.upper,
+        lower_bound,
+        upper_bound,
         step: counted.step,
         init_values: inits,
         unsigned: counted.unsigned,

@@ -14,6 +14,8 @@
 //! }
 //! ```
 //!
+//! Of a loop with a step s of more than one, the second iteration is at lo + min(s, hi - lo), which does not overflow.
+//!
 //! *Late* is the product with what only it needs, the load of `C`; the values of an iteration
 //! that late instructions use are carried to the next one. It holds for loops that nothing leaves
 //! early and whose body has no effect but reading.
@@ -28,9 +30,11 @@ use super::{OptLevel, Options, canonicalize, cse, licm};
 use crate::attrs::{CmpPredicate, Overflow, Signedness};
 use crate::builder::Builder;
 use crate::entities::{Block, Inst, Value};
+use crate::fold::constant;
 use crate::module::Function;
 use crate::ops::{Effect, InstData};
-use crate::types::TypeStore;
+use crate::scalar::int;
+use crate::types::{Scalar, TypeStore};
 
 /// Rewrites `function` so that `product` is computed an iteration later; says whether it could. If
 /// not, the function is what it was.
@@ -66,13 +70,13 @@ impl Plan {
         let body = function.inst_block(product)?;
         let around = function.block_owner(body)?;
         let InstData::For { step, .. } = function.data(around) else { return None };
-        // One more than the lower bound is at most the upper one.
-        let by_one = is_one(function, *step);
+        // A step that may not be positive has a meaning of its own.
+        let is_forward = is_forward(function, types, *step);
         let end = function.terminator(body)?;
         let InstData::Continue { operands: next } = function.data(end) else { return None };
         let insts: Vec<Inst> =
             function.insts(body).iter().copied().filter(|&inst| inst != end).collect();
-        if !by_one || !insts.iter().all(|&inst| only_reads(function, inst)) {
+        if !is_forward || !insts.iter().all(|&inst| only_reads(function, inst)) {
             return None;
         }
         let uses = function.count_uses();
@@ -159,8 +163,17 @@ impl Plan {
         inits.extend(in_copy(&self.crossing, &map));
 
         // All others, each with the product of the one before.
+        let by_one = constant_of(function, step) == Some(1);
         let mut b = Builder::new(function, types, guard.then_block, span);
-        let second = b.addi(lower_bound, step, Overflow::None);
+        let second = match by_one {
+            // One more than the lower bound is at most the upper one.
+            true => b.addi(lower_bound, step, Overflow::None),
+            false => {
+                let left = b.subi(upper_bound, lower_bound, Overflow::None);
+                let by = b.mini(step, left, Signedness::Unsigned);
+                b.addi(lower_bound, by, Overflow::None)
+            }
+        };
         let inner = b.open_for(second, upper_bound, step, unsigned, &inits);
         let kept = others(carried).len();
         let before: Substitution =
@@ -192,12 +205,20 @@ impl Plan {
     }
 }
 
-fn is_one(function: &Function, value: Value) -> bool {
+/// The bits of a scalar that is constant, perhaps by way of assumptions.
+fn constant_of(function: &Function, value: Value) -> Option<u64> {
     match function.def_data(value) {
-        Some(InstData::Assume { value, .. }) => is_one(function, *value),
-        Some(InstData::Constant { value }) => value.as_splat() == Some(1),
-        _ => false,
+        Some(InstData::Assume { value, .. }) => constant_of(function, *value),
+        _ => constant(function, value)?.as_splat(),
     }
+}
+
+/// Whether a step is a positive constant.
+fn is_forward(function: &Function, types: &TypeStore, step: Value) -> bool {
+    let scalar = types.elem_scalar(function.value_type(step));
+    let width = scalar.and_then(Scalar::int_width);
+    let bits = constant_of(function, step);
+    width.zip(bits).is_some_and(|(width, bits)| int::value(width, Signedness::Signed, bits) > 0)
 }
 
 fn is_product(function: &Function, inst: Inst) -> bool {

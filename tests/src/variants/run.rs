@@ -14,13 +14,14 @@ use tilec::argument::ElementType;
 /// the mean square of all results.
 const TOLERANCES: &[(&str, f64)] = &[("f32", 1e-4), ("f16", 1e-2), ("bf16", 1e-2)];
 
-/// What is wrong with the results of a kernel; empty if nothing is.
+/// What is wrong with the results of a kernel, in the interpreter and in the emulator as each of these programs; empty if
+/// nothing is.
 ///
 /// # Errors
 /// A header that makes no sense.
 pub fn check(
     variant: &Variant,
-    (module, ptx, symbol): (&ir::Module, &PtxModule, &str),
+    (module, programs, symbol): (&ir::Module, &[(&str, &PtxModule)], &str),
 ) -> Result<Vec<String>, String> {
     let launch = variant.small()?;
     let parse = |(name, text): &(String, String)| {
@@ -32,9 +33,11 @@ pub fn check(
     let left = on_cpu(module, symbol, launch.grid, &parameters, Sanitizer::On);
     wrong.extend(left.diagnostics.iter().map(|found| format!("interpreter: {}", found.message)));
     wrong.extend(differences(variant, &wanted, &left.buffers, "interpreter"));
-    match in_emulator(ptx, symbol, launch.grid, &parameters) {
-        Ok(left) => wrong.extend(differences(variant, &wanted, &left.buffers, "emulator")),
-        Err(what) => wrong.push(format!("emulator: {what}")),
+    for (name, ptx) in programs {
+        match in_emulator(ptx, symbol, launch.grid, &parameters) {
+            Ok(left) => wrong.extend(differences(variant, &wanted, &left.buffers, name)),
+            Err(what) => wrong.push(format!("{name}: {what}")),
+        }
     }
     Ok(wrong)
 }

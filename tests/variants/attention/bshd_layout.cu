@@ -14,7 +14,6 @@
 //@ let p[h:h, i:n, j:n] = exp(s[h, i, j])
 //@ result o[i:n, g:h, e:d] = sum(j, n, p[g, i, j] * v[(j*h + g)*d + e]) / sum(j, n, p[g, i, j])
 //@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
-//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -15,7 +15,6 @@
 //@ result amax[i:1] = most(i, m, most(j, n, abs(sum(l, k, a[i*k + l] * b[j*k + l]))))
 //@ within: 0.07
 //@ expect: wgmma, A TMA, B TMA
-//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_fp8.h"

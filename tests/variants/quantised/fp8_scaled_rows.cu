@@ -13,7 +13,6 @@
 //@ arg column_scale: f32[%{n}] = random(4)
 //@ result c[i:m, j:n] = row_scale[i] * column_scale[j] * sum(l, k, a[i*k + l] * b[j*k + l])
 //@ expect: wgmma, A TMA, B TMA
-//@ gap: time
 
 #include "cuda_fp8.h"
 #include "cuda_tile.h"

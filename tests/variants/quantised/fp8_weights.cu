@@ -12,7 +12,6 @@
 //@ arg scale: f32 = 0.5
 //@ result c[i:m, j:n] = 0.5 * sum(l, k, a[i*k + l] * b[j*k + l])
 //@ expect: transposed wgmma, A TMA, B TMA computed
-//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_fp8.h"

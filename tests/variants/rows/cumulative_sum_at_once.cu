@@ -9,7 +9,6 @@
 //@ arg cols: i32 = %{n}
 //@ result y[i:r, j:n] = sum(l, j + 1, x[i*n + l])
 //@ expect: no MMA
-//@ gap: time
 
 #include "cuda_tile.h"
 

@@ -5,7 +5,8 @@
 //! two of them are worked on at a time, in one of two ways:
 //!
 //! - *two-tile*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
-//!   boxes of both, and what is the same in both once. Two tiles of 128x128 so make one of 256x128.
+//!   boxes of both, and what is the same in both once. Two tiles of 128x128 so make one of 256x128. Where threads compute
+//!   operands, tensor cores work for one tile block meanwhile, so that these gain with fewer bytes too.
 //! - *paired*, in the two CTAs of a cluster: large tiles ([`MIN_CLUSTER_ACCUMULATOR`]) whose rows may be uneven. Each
 //!   copies half of what is the same to the shared memory of both. A launch then has twice the CTAs, in
 //!   clusters, which costs tensors with even rows more the smaller tiles are.
@@ -25,12 +26,12 @@
 //! tile blocks have one ring and are in lockstep by construction: nothing that decides has a root.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
-use ir::{Effect, Function, Inst, InstData, Module, Value, ValueDef};
+use ir::{Block, Effect, Function, Inst, InstData, Module, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::slice;
 use crate::cost::l2_traffic::{MIN_CLUSTER_ACCUMULATOR, MIN_TWO_TILE_SIDE, Traffic};
-use crate::cost::registers::WARPGROUP_WORDS;
+use crate::cost::registers::{WARPGROUP_WORDS, WARPGROUPS_ACCUMULATORS};
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::is_mma;
 use crate::schedule::pipeline::{AsyncLoad, StageRing};
@@ -99,47 +100,144 @@ pub fn two_tile(
     // One ring, whose buffers are all filled by asynchronous loads of MMAs.
     let [ring] = rings else { return None };
     let looped = |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
-    let fits =
-        async_loads.iter().all(|async_load| looped(async_load.inst) && !async_load.by_threads)
-            && ring.stage_loads.iter().all(|group| group.len() > 1)
-            && mmas.values().all(|mma| {
-                let sides = mma.n.min(mma.m) >= MIN_TWO_TILE_SIDE && !mma.swapped;
-                sides && matches!(mma.a, MmaOperand::Smem(..))
-            })
-            && has_room(module, function, mmas);
-    if !fits || !traffic.is_bound(chip) {
+    let fits = async_loads
+        .iter()
+        .all(|async_load| looped(async_load.inst) && async_load.epilogue_load.is_none())
+        && ring.stage_loads.iter().all(|group| group.len() > 1)
+        && mmas.values().all(|mma| {
+            let sides = mma.n.min(mma.m) >= MIN_TWO_TILE_SIDE;
+            sides && matches!(mma.a, MmaOperand::Smem(..) | MmaOperand::Registers)
+        })
+        && has_room(module, function, mmas);
+    // Warps that compute operands wait for their MMA before they begin the next: those of the other tile block multiply
+    // meanwhile.
+    let computes = mmas.values().any(|mma| mma.a == MmaOperand::Registers);
+    if !fits || !(computes || traffic.is_bound(chip)) {
         return None;
     }
     let neighbours = OperandReuse::of(function, producer_slice, async_loads, |_| true)?;
     if !neighbours.control.is_empty() {
         return None;
     }
-    // For each asynchronous load that may be the same in both: the bytes of a buffer then.
-    let twice = 2 * ring.bytes;
-    let shared = (0..async_loads.len()).filter_map(|number| {
-        neighbours.async_loads[number].as_ref()?;
-        let bytes = async_loads[number].bytes_in_buffer();
-        traffic.is_sharing_worth(u64::from(bytes)).then_some(twice - bytes)
+    // For each load that may be the same in both, with those that are the same whenever it is: the bytes of a buffer then.
+    let bytes_of = |loads: &[usize], is_counted: &dyn Fn(usize) -> bool| -> u32 {
+        let counted = loads.iter().filter(|&&load| is_counted(load));
+        counted.map(|&load| async_loads[load].bytes_in_buffer()).sum()
+    };
+    let all: Vec<usize> = (0..async_loads.len()).collect();
+    let shared = all.iter().filter_map(|&number| {
+        let roots = neighbours.async_loads[number].as_ref()?;
+        let is_alike = |load: usize| neighbours.async_loads[load].as_ref() == Some(roots);
+        let buffer = |group: &[usize]| 2 * bytes_of(group, &|_| true) - bytes_of(group, &is_alike);
+        let bytes = bytes_of(&all, &is_alike);
+        let most = ring.stage_loads.iter().map(|group| buffer(group)).max();
+        most.filter(|_| traffic.is_sharing_worth(u64::from(bytes)))
     });
     let buffer = shared.max()?;
     Some((neighbours, buffer))
 }
 
-/// Whether a warpgroup can hold the tiles of a tile block.
+/// Whether a warpgroup can hold the tiles of a tile block. Numbers of elements that only pointers are computed from are
+/// not held: each is computed where its element is accessed.
 fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMma>) -> bool {
     let words = |value: &Value| {
         let tile = module.types.as_tile(function.value_type(*value));
         let tile = tile.filter(|tile| !tile.elem.is_ptr());
         tile.map_or(0, |tile| (tile.num_elems() * u64::from(tile.elem.bits().max(8))).div_ceil(32))
     };
-    let largest_accumulator: u64 =
-        mmas.values().map(|mma| u64::from(mma.m) * u64::from(mma.n)).sum();
+    let accumulators = live_accumulators(function, mmas);
     let insts = function.insts_in_order();
     let other = |inst: &Inst| is_mma(function.data(*inst)) && !mmas.contains_key(inst);
-    let largest = insts.iter().flat_map(|&inst| function.results(inst)).map(words).max();
-    largest_accumulator <= WARPGROUP_WORDS
+    let in_addresses = values_in_addresses(function, &insts);
+    // Beside operands that threads compute there is no room for all that a loop of MMAs carries beside their
+    // accumulators, such as a sum to which results are added.
+    let computes = mmas.values().any(|mma| mma.a == MmaOperand::Registers);
+    let is_accumulated =
+        |value: &Value| mmas.keys().any(|mma| function.data(*mma).operands().get(2) == Some(value));
+    let carried = insts.iter().filter_map(|&inst| match function.data(inst) {
+        InstData::For { body, .. } if mmas.keys().any(|&mma| function.is_inside(mma, inst)) => {
+            let others = function.block_params(*body)[1..].iter();
+            Some(others.filter(|value| !is_accumulated(value)).map(words).sum::<u64>())
+        }
+        _ => None,
+    });
+    let carried = carried.max().unwrap_or(0);
+    let held = insts.iter().flat_map(|&inst| function.results(inst));
+    let largest = held.filter(|value| !in_addresses.contains(**value)).map(words).max();
+    accumulators <= WARPGROUP_WORDS
+        && (!computes || accumulators + carried <= WARPGROUPS_ACCUMULATORS / 2)
         && largest.is_none_or(|largest| largest <= WARPGROUP_WORDS)
         && !insts.iter().any(other)
+}
+
+/// Words of the accumulators of MMAs: those that are accumulated one after the other, perhaps from loop to loop, are one.
+fn live_accumulators(function: &Function, mmas: &FxHashMap<Inst, AsyncMma>) -> u64 {
+    let uses = function.count_uses();
+    let begins = |inst: Inst| {
+        let acc = function.data(inst).operands().get(2).copied();
+        !acc.is_some_and(|acc| is_from_mma(function, mmas, &uses, acc))
+    };
+    let words = |mma: &AsyncMma| u64::from(mma.m) * u64::from(mma.n);
+    mmas.iter().filter(|(inst, _)| begins(**inst)).map(|(_, mma)| words(mma)).sum()
+}
+
+/// Whether a value is the result of one of these MMAs, perhaps by way of loops that carry it, and is used once.
+fn is_from_mma(
+    function: &Function,
+    mmas: &FxHashMap<Inst, AsyncMma>,
+    uses: &SecondaryMap<Value, u32>,
+    value: Value,
+) -> bool {
+    let next = match function.def(value) {
+        ValueDef::Result(inst, _) if mmas.contains_key(&inst) => return uses[value] == 1,
+        ValueDef::Result(inst, number) => match function.data(inst) {
+            InstData::For { body, .. } => carried_on(function, *body).get(number).copied(),
+            _ => None,
+        },
+        ValueDef::Param(block, number) => {
+            let around = function.block_owner(block).map(|around| function.data(around));
+            match around {
+                Some(InstData::For { init_values, .. }) if number > 0 => {
+                    init_values.get(number - 1).copied()
+                }
+                _ => None,
+            }
+        }
+    };
+    uses[value] == 1 && next.is_some_and(|next| is_from_mma(function, mmas, uses, next))
+}
+
+/// What a loop carries from one iteration to the next.
+fn carried_on(function: &Function, body: Block) -> &[Value] {
+    match function.terminator(body).map(|end| function.data(end)) {
+        Some(InstData::Continue { operands }) => operands,
+        _ => &[],
+    }
+}
+
+/// The values that go into nothing but offsets of pointers.
+fn values_in_addresses(function: &Function, insts: &[Inst]) -> EntitySet<Value> {
+    let mut elsewhere: EntitySet<Value> = EntitySet::new();
+    let mut found: EntitySet<Value> = EntitySet::new();
+    // Users come behind what they use; what a loop carries is used in it.
+    for &inst in insts.iter().rev() {
+        let data = function.data(inst);
+        let is_computed = matches!(data.effect(), Effect::Pure | Effect::Partial);
+        let in_address = match data {
+            InstData::Offset { .. } => true,
+            _ => is_computed && function.results(inst).iter().all(|result| found.contains(*result)),
+        };
+        for value in data.operands() {
+            let is_new = !elsewhere.contains(value);
+            if in_address && is_new {
+                found.insert(value);
+            } else {
+                elsewhere.insert(value);
+                found.remove(value);
+            }
+        }
+    }
+    found
 }
 
 impl OperandReuse {

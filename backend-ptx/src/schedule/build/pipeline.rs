@@ -111,15 +111,18 @@ fn plan_with_reads(
     let is_stored = found.mmas.values().any(AsyncMma::has_stored);
     if is_persistent && wgmma && !is_stored {
         let room = (target.max_shared - PIPELINE_SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
+        let without_rows = without_epilogue_rows(&found);
         let two_tile = operand_reuse::two_tile(
             (module, function),
             &producer_slice,
-            (found.async_loads.as_slice(), found.rings.as_slice()),
+            (without_rows, found.rings.as_slice()),
             &found.mmas,
             &target.chip,
         );
         if let Some((_, bytes)) = two_tile.filter(|&(_, bytes)| bytes <= room) {
             sharing = TileSharing::TwoTiles;
+            let count = without_rows.len();
+            drop_loads_from(&mut found, count);
             found.rings[0].bytes = bytes;
         } else if has_misaligned_pitch(&found) && is_same_for_all(&found) {
             let (loads, mmas) = (&found.async_loads, found.mmas.iter());
@@ -282,6 +285,21 @@ impl Stages<'_> {
     }
 }
 
+/// The loads without those of rows behind the loops, which are the last: two tile blocks have no stage in common for
+/// them. Threads load a row themselves in less time than two tile blocks save in one iteration of 64 or more.
+fn without_epilogue_rows(found: &loads::Found) -> &[AsyncLoad] {
+    let is_row = |load: &AsyncLoad| load.epilogue_load.is_some() && load.staged.rows == 1;
+    let rows = found.async_loads.iter().rev().take_while(|load| is_row(load)).count();
+    &found.async_loads[..found.async_loads.len() - rows]
+}
+
+/// Leaves the loads behind the first `count` to the threads that use them, and takes out the maps that only these need.
+fn drop_loads_from(found: &mut loads::Found, count: usize) {
+    found.async_loads.truncate(count);
+    let maps = found.async_loads.iter().map(|load| load.map + 1).max().unwrap_or(0);
+    found.maps.truncate(maps);
+}
+
 /// Whether a map that MMAs need may have rows that are not multiples of 128 bytes.
 fn has_misaligned_pitch(found: &loads::Found) -> bool {
     found.maps.iter().enumerate().any(|(number, map)| {
@@ -328,8 +346,13 @@ fn accesses_by_pointers(function: &Function) -> bool {
     function.insts_in_order().into_iter().any(by_pointers)
 }
 
-/// Whether a tile block may wait for what another one does, which then must run beside it.
+/// Whether a tile block may wait for another one, which then must run beside it, or for another grid. It waits in a loop
+/// without a count that reads what others write: a loop with a count ends whatever it reads.
 fn may_wait_for_others(function: &Function) -> bool {
-    let strong = |inst: Inst| function.data(inst).effect() == ir::Effect::ReadWrite;
-    function.insts_in_order().into_iter().any(strong)
+    let is_strong = |inst: Inst| function.data(inst).effect() == ir::Effect::ReadWrite;
+    let waits = |inst: Inst| match function.data(inst) {
+        ir::InstData::Loop { .. } => function.insts_inside(inst).into_iter().any(is_strong),
+        data => is_strong(inst) && data.accessed().is_none(),
+    };
+    function.insts_in_order().into_iter().any(waits)
 }
