@@ -160,6 +160,23 @@ fn what_adds_to_memory_and_does_not_wait_is_joined() {
     agrees(&normalised("ct::ceildiv(k, 32)", adds), true, [3, 2, 1], &args, ABOUT);
 }
 
+/// Tile blocks of a persistent kernel run one behind another, so that one may not wait for a later one.
+#[test]
+fn a_kernel_that_waits_for_others_is_not_persistent() {
+    for (after, is_persistent) in [
+        ("", true),
+        ("ct::atomic_add(count, 1, ct::memory_order_relaxed_t{});", true),
+        (
+            "for (int i = 0; i < k; ++i) ct::atomic_add(count, i, ct::memory_order_relaxed_t{});",
+            true,
+        ),
+        ("while (ct::atomic_add(count, 1, ct::memory_order_relaxed_t{}) < 0) {}", false),
+    ] {
+        let module = module(&normalised("ct::ceildiv(k, 32)", after), ARCH);
+        assert_eq!(small_text(&module, ARCH).contains("persistent"), is_persistent, "{after}");
+    }
+}
+
 /// A product of operands that threads compute, or of which they do not; behind the loop it adds a row, and stores by
 /// pointers.
 const COMPUTED: &str = r#"

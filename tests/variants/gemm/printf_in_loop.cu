@@ -12,7 +12,6 @@
 //@ arg trace: i32 = 0
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: C7510
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
