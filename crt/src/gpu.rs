@@ -99,7 +99,7 @@ impl Gpu {
     /// The first GPU.
     ///
     /// # Errors
-    /// There is no driver or no GPU, or it cannot be used.
+    /// The driver or the GPU is missing, or the GPU cannot be used.
     fn open() -> Result<Gpu, ErrorCode> {
         // SAFETY: this looks for the library and nothing else.
         if !unsafe { sys::is_culib_present() } {

@@ -71,7 +71,7 @@ impl Image {
     /// The address of a variable on the device.
     ///
     /// # Errors
-    /// There is no such variable.
+    /// The image does not have the variable.
     pub fn address_of(&self, symbol: &str) -> Result<u64, ErrorCode> {
         if let Some(gpu) = gpu() {
             let (address, bytes) = gpu.variable(self.loaded(&gpu)?, symbol)?;
@@ -191,7 +191,7 @@ impl Kernel {
     /// The kernel on the GPU.
     ///
     /// # Errors
-    /// There is no program for this GPU.
+    /// The object has no program for this GPU.
     pub fn on(&self, gpu: &Gpu) -> Result<GpuFunction, ErrorCode> {
         gpu.function(self.image.loaded(gpu)?, &self.symbol)
     }

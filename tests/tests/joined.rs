@@ -154,7 +154,7 @@ fn what_depends_on_the_tile_block_or_on_others_is_not_joined() {
 }
 
 #[test]
-fn what_adds_to_memory_and_does_not_wait_is_joined() {
+fn kernels_with_atomics_share_a_cta() {
     let args = normalised_args((3 * 64, 2 * 64, 96));
     let adds = "ct::atomic_add(count, 1, ct::memory_order_relaxed_t{});";
     agrees(&normalised("ct::ceildiv(k, 32)", adds), true, [3, 2, 1], &args, ABOUT);
@@ -251,7 +251,10 @@ fn accumulators_that_another_loop_computes_are_counted() {
         );
         let source = source.replace(
             "acc = ct::mma(left, right, acc);",
-            &each("sum# = ct::mma(left, right, sum#);"),
+            &format!(
+                "auto twice = left * __half(2); {}",
+                each("sum# = ct::mma(twice, right, sum#);")
+            ),
         );
         source.replace("acc + row", &format!("{} row", each("sum# +")))
     };

@@ -63,7 +63,7 @@ pub(super) fn run(function: &mut Function, types: &mut TypeStore, _: &Options) -
 struct Counted {
     /// The carried position that counts.
     position: usize,
-    /// What it counts from, and the bound that the comparison has.
+    /// The first count, and the bound of the comparison.
     start: Value,
     bound: Value,
     step: Value,

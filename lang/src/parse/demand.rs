@@ -6,8 +6,8 @@
 //! a program pays for the part of the library that it uses.
 //! An operator of a namespace needs more than its symbol: that something of the namespace is
 //! mentioned too, or the namespace itself. Else it has no operand ([basic.lookup.argdep]) and there
-//! is no code that it is visible from. A using-declaration is nothing of its namespace: what it
-//! names belongs to another one.
+//! is no code that it is visible from. A using-declaration does not open its namespace: it
+//! names a declaration of another one.
 //!
 //! Some names are looked up though no token spells them; [`Demand::imply`] has those. A name behind
 //! `.` or `->` is a member's and mentions nothing here. In the headers themselves, which are written

@@ -14,7 +14,7 @@ use tilec::argument::ElementType;
 /// the mean square of all results.
 const TOLERANCES: &[(&str, f64)] = &[("f32", 1e-4), ("f16", 1e-2), ("bf16", 1e-2)];
 
-/// What is wrong with the results of a kernel, in the interpreter and in the emulator as each of these programs; empty if
+/// The wrong results of a kernel, in the interpreter and in the emulator as each of these programs; empty if
 /// nothing is.
 ///
 /// # Errors

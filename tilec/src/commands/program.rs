@@ -219,7 +219,7 @@ fn source(
         sessions.push(request.session(&images, &image)?);
     }
     let Some((session, others)) = sessions.split_first() else {
-        return Err("there is no target".into());
+        return Err("the options name no target".into());
     };
     let compiler = HostCompiler::new(&args.compile);
     let compiler = match kind(args)? {

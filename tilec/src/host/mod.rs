@@ -289,7 +289,7 @@ fn lines_of(stubs: &str) -> impl Iterator<Item = &str> {
     stubs.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// What the symbols depend on, for a cache that outlives the process.
+/// A hash of the lines and the compiler, for a cache that outlives the process.
 fn cache_key(program: &HostProgram<'_>, stubs: &str) -> Key {
     let mut key = Key::new();
     key.add(b"host");
@@ -298,7 +298,7 @@ fn cache_key(program: &HostProgram<'_>, stubs: &str) -> Key {
     key
 }
 
-/// The same for this process. Most compilations have no cache and need no longer hash.
+/// A shorter hash of the same, for this process. Most compilations have no cache.
 fn short_key(program: &HostProgram<'_>, stubs: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     lines_of(stubs).for_each(|line| line.hash(&mut hasher));

@@ -93,7 +93,7 @@ int main() {
 }
 "#;
 
-/// The programs and the driver; nothing if there is no compiler for them.
+/// Builds the program and the driver in a folder; none if the compilers are missing.
 fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
     if !has("g++") || !has("gcc") {
         skip("gcc or g++ is not here");

@@ -149,8 +149,8 @@ fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMm
     let insts = function.insts_in_order();
     let other = |inst: &Inst| is_mma(function.data(*inst)) && !mmas.contains_key(inst);
     let in_addresses = values_in_addresses(function, &insts);
-    // Beside operands that threads compute there is no room for all that a loop of MMAs carries beside their
-    // accumulators, such as a sum to which results are added.
+    // Threads that compute operands have few registers left for what a loop of MMAs carries beside the accumulators, such
+    // as a sum to which results are added.
     let computes = mmas.values().any(|mma| mma.a == MmaOperand::Registers);
     let is_accumulated =
         |value: &Value| mmas.keys().any(|mma| function.data(*mma).operands().get(2) == Some(value));
