@@ -45,6 +45,8 @@ pub struct Kernel {
     image: Arc<Image>,
     symbol: String,
     name: String,
+    /// On the GPU; as long as the device is not reset.
+    found: Mutex<Option<(u64, GpuFunction)>>,
 }
 
 impl Image {
@@ -157,7 +159,7 @@ fn places(text: &str) -> Vec<Option<Place>> {
 
 impl Kernel {
     pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
-        Kernel { image, symbol, name }
+        Kernel { image, symbol, name, found: Mutex::new(None) }
     }
 
     /// The name in the source.
@@ -193,10 +195,17 @@ impl Kernel {
     /// # Errors
     /// The object has no program for this GPU.
     pub fn on(&self, gpu: &Gpu) -> Result<GpuFunction, ErrorCode> {
-        gpu.function(self.image.loaded(gpu)?, &self.symbol)
+        let number = device::map().number;
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, function)) = found.filter(|(known, _)| *known == number) {
+            return Ok(function);
+        }
+        let function = gpu.function(self.image.loaded(gpu)?, &self.symbol)?;
+        *found = Some((number, function));
+        Ok(function)
     }
 
-    /// Runs the kernel over a grid, with the bytes of each parameter.
+    /// Runs the kernel on the CPU device over a grid, with the bytes of each parameter.
     ///
     /// # Errors
     /// What stopped it, after standard error has that.
@@ -206,9 +215,6 @@ impl Kernel {
         arguments: &[Vec<u8>],
         operation: &Operation,
     ) -> Result<(), ErrorCode> {
-        if let Some(gpu) = gpu() {
-            return gpu.launch(self.on(&gpu)?, grid, arguments);
-        }
         let mut device = device::memory();
         let memory = &mut device.memory;
         let globals = self.image.globals(memory)?;
