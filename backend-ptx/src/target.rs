@@ -26,6 +26,8 @@ pub enum Feature {
     Tcgen05,
     /// `tcgen05.mma` of 8-bit integers, which the family targets and sm_103a lack.
     Tcgen05Int8,
+    /// `mma.sync` with a scale for each block along K: the `a` and `f` of sm_120 and sm_121.
+    ScaledMma,
 }
 
 /// A row of the table.
@@ -213,6 +215,16 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Tcgen05,
 ];
 
+/// Scales of blocks, and no instruction that reads shared memory.
+const RTX_F: &[Feature] = &[
+    Feature::Ampere,
+    Feature::Fp8Convert,
+    Feature::Fp8Mma,
+    Feature::Bf16Arithmetic,
+    Feature::Cluster,
+    Feature::ScaledMma,
+];
+
 const H200_TIMING: Timing = Timing {
     clock_mhz: 1850.0,
     tensor_mhz: [1590.0, 1530.0, 1570.0, 1600.0, 1655.0],
@@ -306,11 +318,11 @@ pub const TARGETS: &[Target] = &[
     row("sm_110f", 110, (9, 0), "sm_110f", 48, THOR, BLACKWELL_F),
     row("sm_110a", 110, (9, 0), "sm_110a", 227, THOR, BLACKWELL_A),
     row("sm_120", 120, (8, 7), "sm_120f", 48, GB202, HOPPER),
-    row("sm_120f", 120, (8, 8), "sm_120f", 48, GB202, HOPPER),
-    row("sm_120a", 120, (8, 7), "sm_120a", 99, GB202, HOPPER),
+    row("sm_120f", 120, (8, 8), "sm_120f", 48, GB202, RTX_F),
+    row("sm_120a", 120, (8, 7), "sm_120a", 99, GB202, RTX_F),
     row("sm_121", 121, (8, 8), "sm_121a", 48, GB10, HOPPER),
-    row("sm_121f", 121, (8, 8), "sm_121f", 48, GB10, HOPPER),
-    row("sm_121a", 121, (8, 8), "sm_121a", 99, GB10, HOPPER),
+    row("sm_121f", 121, (8, 8), "sm_121f", 48, GB10, RTX_F),
+    row("sm_121a", 121, (8, 8), "sm_121a", 99, GB10, RTX_F),
 ];
 
 const fn row(
