@@ -26,6 +26,8 @@ pub enum Feature {
     Tcgen05,
     /// `tcgen05.mma` of 8-bit integers, which the family targets and sm_103a lack.
     Tcgen05Int8,
+    /// Conversions between f32 and powers of two (`ue8m0x2`): the `a` and `f` from sm_100 on.
+    ScaleConvert,
     /// `mma.sync` with a scale for each block along K: the `a` and `f` of sm_120 and sm_121.
     ScaledMma,
 }
@@ -202,6 +204,7 @@ const BLACKWELL_A: &[Feature] = &[
     Feature::Fp8Mma,
     Feature::Bf16Arithmetic,
     Feature::Cluster,
+    Feature::ScaleConvert,
     Feature::Tcgen05,
     Feature::Tcgen05Int8,
 ];
@@ -212,6 +215,7 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Fp8Mma,
     Feature::Bf16Arithmetic,
     Feature::Cluster,
+    Feature::ScaleConvert,
     Feature::Tcgen05,
 ];
 
@@ -222,6 +226,7 @@ const RTX_F: &[Feature] = &[
     Feature::Fp8Mma,
     Feature::Bf16Arithmetic,
     Feature::Cluster,
+    Feature::ScaleConvert,
     Feature::ScaledMma,
 ];
 
