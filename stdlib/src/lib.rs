@@ -92,6 +92,7 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "cuda_tile/detail/float_types.h",
     "cuda_tile/detail/intrinsics.h",
     "cuda_tile/detail/iterator_concepts.h",
+    "cuda_tile/detail/preview.h",
     "cuda_tile/detail/ranges_algorithms.h",
     "cuda_tile/detail/runtime_types.h",
     "cuda_tile/detail/set_algorithms.h",
