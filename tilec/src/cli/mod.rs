@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use lang::pp::Release;
 
 use crate::argument;
+use crate::simt::SimtCompiler;
 
 pub use nvcc::page::page as nvcc_page;
 pub(crate) use nvcc::split;
@@ -122,6 +123,9 @@ pub struct CompileArgs {
     /// The C++ library of the host compiler, if that is Clang 22 or later.
     #[arg(long, value_name = "LIBRARY", overrides_with = "stdlib")]
     pub stdlib: Option<String>,
+    /// What compiles the `__global__` kernels of a whole program: nvcc, clang, or the path of one.
+    #[arg(long, value_name = "COMPILER", overrides_with = "simt")]
+    pub simt: Option<SimtCompiler>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]
     pub std: String,

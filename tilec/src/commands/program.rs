@@ -226,7 +226,8 @@ fn source(
         Some(Kind::Linked(Linked::Shared)) => compiler.with_option("-fPIC"),
         _ => compiler,
     };
-    let source = ProgramSource { path: file, compiler: &compiler, session, others };
+    let simt = args.compile.simt.as_ref();
+    let source = ProgramSource { path: file, compiler: &compiler, session, others, simt };
     let job = Job { args, file, output: output.to_owned(), emit: Emit::Object };
     match Input::of(file) {
         Input::Linked => Err(format!("{file}: there is nothing to compile").into()),

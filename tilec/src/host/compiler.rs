@@ -157,7 +157,8 @@ impl HostProgram<'_> {
         let toolkit = toolkit::of(options);
         let headers = own_headers(toolkit.is_some(), source.purpose)?;
         let mut command = self.command();
-        command.args(["-w", "-E", "-x", "c++"]);
+        let language = if source.purpose == Purpose::Simt { "cuda" } else { "c++" };
+        command.args(["-w", "-E", "-x", language]);
         if source.purpose == Purpose::Program {
             command.arg(format!("-D{}={}", absent::MACRO, absent::ATTRIBUTE));
         }
@@ -264,11 +265,21 @@ fn own_headers(has_toolkit: bool, purpose: Purpose) -> Result<HeaderFolder, Host
         toolkit::own_headers(has_toolkit).into_iter().map(|(place, name, text)| HeaderFile {
             name: format!("{}/{name}", place.folder()),
             text: match purpose {
-                Purpose::Symbols => Cow::Borrowed(text),
+                Purpose::Symbols | Purpose::Simt => Cow::Borrowed(text),
                 Purpose::Program => Cow::Owned(absent::marked(text)),
             },
         });
-    HeaderFolder::provide(&files.collect::<Vec<_>>())
+    let mut files: Vec<HeaderFile> = files.collect();
+    if purpose == Purpose::Simt {
+        let folder = toolkit::Place::First.folder();
+        files.extend(
+            toolkit::PARTS_FOR_CLANG.iter().map(|part| HeaderFile {
+                name: format!("{folder}/{part}"),
+                text: Cow::Borrowed(""),
+            }),
+        );
+    }
+    HeaderFolder::provide(&files)
 }
 
 /// The options that define CUDA's macros for a compilation.

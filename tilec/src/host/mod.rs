@@ -45,8 +45,10 @@ pub use mentions::{Mention, MentionForm, mentions, names_cuda_std, user_tokens};
 pub use object::ObjectSymbols;
 pub use process::Patience;
 pub use rewrite::{Bodies, Purpose, rewrite};
-pub use stub::key_symbol;
-pub use toolkit::{add_system_dirs, installed, libraries, library_of_installed, release};
+pub use stub::{KEY, SIMT_KEY, key_symbol};
+pub use toolkit::{
+    add_system_dirs, homes as toolkit_homes, installed, libraries, library_of_installed, release,
+};
 pub use translate::system_headers;
 
 use crate::cache::{Cache, Entry, Key};

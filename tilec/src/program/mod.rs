@@ -13,6 +13,7 @@ mod image;
 mod library;
 mod link;
 mod object;
+mod simt;
 
 pub use library::find as library;
 pub use link::{Linked, link};

@@ -14,6 +14,7 @@ use std::{fs, thread};
 mod gpu;
 mod libraries;
 mod sanitizer;
+mod simt;
 #[path = "../../../tests/src/skip.rs"]
 mod skip;
 mod support;
@@ -214,7 +215,7 @@ fn errors_are_at_the_lines_of_the_user() {
         (
             "simt",
             "__global__ void simt(int* p) { *p = 1; }\nint main() {}\n",
-            "x.cu:6:1: error[E0811]: SIMT kernels in whole programs are not supported",
+            "x.cu:6:1: error[E0811]: the program has SIMT kernels, which tilec does not compile",
         ),
         (
             "managed",
