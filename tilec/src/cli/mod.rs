@@ -32,11 +32,16 @@ pub struct Cli {
 pub static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} (CUDA Tile C++ {})", env!("CARGO_PKG_VERSION"), Release::LATEST));
 
-/// Builds made for nvcc look for the second line.
+/// Builds made for nvcc look for the second line, and CMake for the words that nvcc begins with.
 static VERSION_TEXT: LazyLock<String> = LazyLock::new(|| {
     let (release, build) = (Release::LATEST, Release::LATEST.build);
     let language = format!("CUDA Tile C++, release {release}, V{release}.{build}");
-    format!("{}\nCompiles what nvcc compiles with --tile-only: {language}", *VERSION)
+    let stands_for = "nvcc: NVIDIA (R) Cuda compiler driver";
+    format!(
+        "{}\nCompiles what nvcc compiles with --tile-only: {language}\n\
+         For CMake, which looks for the compiler whose place tilec takes: {stands_for}",
+        *VERSION
+    )
 });
 
 #[derive(Subcommand, Debug)]

@@ -141,6 +141,11 @@ impl HostCompiler {
 }
 
 impl HostProgram<'_> {
+    /// The program that is started.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// What a result depends on besides the source and its options.
     pub fn key(&self) -> String {
         format!("{:?} {}", self.compiler, self.version)

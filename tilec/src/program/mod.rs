@@ -7,6 +7,7 @@
 //! kernel. A function of the object hands the table to the run-time library before `main`. The table names symbols of the
 //! same assembly, so that kernels of internal linkage have their place in it as others do.
 
+mod cudart_folder;
 mod diagnose;
 mod embed;
 mod image;
@@ -15,7 +16,8 @@ mod link;
 mod object;
 mod simt;
 
-pub use library::find as library;
+pub use cudart_folder::provide as cudart_folder;
+pub use library::{NEEDS as LIBRARY_NEEDS, find as library};
 pub use link::{Linked, link};
 pub use object::{ProgramSource, object, plain_object};
 

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, thread};
 
+mod cmake;
 mod gpu;
 mod libraries;
 mod sanitizer;
