@@ -471,6 +471,8 @@ pub enum Emit {
     Shared,
     /// A static library of objects.
     Library,
+    /// What nvcc's step of linking device code leaves: an object without anything, since tile code needs no such step.
+    DeviceLink,
 }
 
 impl Emit {

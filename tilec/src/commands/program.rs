@@ -28,6 +28,8 @@ const DEVICE: &str = "TILEC_DEVICE";
 pub enum Kind {
     Object,
     Linked(Linked),
+    /// What is left of nvcc's step of linking device code.
+    DeviceLink,
 }
 
 /// What the options and the name of the output say; nothing if they do not ask for a program.
@@ -51,6 +53,7 @@ fn of_emit(emit: Emit) -> Option<Kind> {
         Emit::Executable => Kind::Linked(Linked::Executable),
         Emit::Shared => Kind::Linked(Linked::Shared),
         Emit::Library => Kind::Linked(Linked::Static),
+        Emit::DeviceLink => Kind::DeviceLink,
         _ => return None,
     })
 }
@@ -80,6 +83,7 @@ pub fn build(args: &BuildArgs, kind: Kind, report: &mut Report) -> Result<Exit, 
     match kind {
         Kind::Object => objects(args, report),
         Kind::Linked(linked) => self::linked(args, linked, report),
+        Kind::DeviceLink => device_link(args),
     }
 }
 
@@ -102,6 +106,14 @@ fn objects(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+/// An object that has nothing: the kernels of objects are whole.
+fn device_link(args: &BuildArgs) -> Result<Exit, Failure> {
+    let output = args.output.as_deref().unwrap_or("a_dlink.o");
+    check([output], args.files.iter().map(String::as_str))?;
+    write(output, &program::empty_object(&HostCompiler::new(&args.compile))?)?;
+    Ok(Exit::Success)
 }
 
 /// One executable or library of all inputs.

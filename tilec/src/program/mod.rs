@@ -19,7 +19,7 @@ mod simt;
 pub use cudart_folder::provide as cudart_folder;
 pub use library::{NEEDS as LIBRARY_NEEDS, find as library};
 pub use link::{Linked, link};
-pub use object::{ProgramSource, object, plain_object};
+pub use object::{ProgramSource, empty_object, object, plain_object};
 
 use std::path::Path;
 

@@ -15,7 +15,7 @@ use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fatbin;
 use crate::host::{
-    self, Bodies, HostCompiler, HostFailure, HostProgram, HostSource, HostSymbols, Launches,
+    self, Bodies, HostCompiler, HostFailure, HostProgram, HostSource, HostSymbols, Launches, Level,
     ObjectSymbols, Pass, Purpose,
 };
 use crate::input;
@@ -112,6 +112,15 @@ pub fn plain_object(
         return Ok(None);
     };
     program.assemble(assembly.as_bytes()).map(Some).map_err(failure)
+}
+
+/// An object without anything.
+///
+/// # Errors
+/// There is no host compiler.
+pub fn empty_object(compiler: &HostCompiler) -> Result<Vec<u8>, Failure> {
+    let program = compiler.find(None).map_err(failure)?;
+    program.compile("", Level::Least).map_err(failure)
 }
 
 /// The kernels as PTX, which the driver compiles for its GPU.
