@@ -74,6 +74,9 @@ template <int> __host__ __device__ void require(bool, char const *) noexcept {}
 
 #include <cuda_runtime.h>
 
+#ifdef __TILEC_TOOLKIT__
+#include <tilec_cudart.h>
+#else
 /// What a launch says before the call of its kernel: `kernel<<<grid, block, bytes, stream>>>(...)`.
 extern "C" void __tilec_push(dim3 grid, dim3 block, decltype(sizeof(0)) bytes, cudaStream_t stream);
 inline int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 0, cudaStream_t stream = nullptr) {
@@ -84,6 +87,7 @@ inline int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 
 // What stubs of kernels and functions of tile code do where they are called on the host.
 extern "C" void __tilec_launch(void const *key, void **arguments);
 extern "C" [[noreturn]] void __tilec_device_function(char const *name);
+#endif
 
 // Clang compiles SIMT kernels.
 #ifdef __CUDA__

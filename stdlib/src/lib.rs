@@ -174,6 +174,7 @@ pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
     "host_defines.h" = "forward.h",
     "library_types.h" = "forward.h",
     "math_constants.h" = "math_constants.h",
+    "tilec_cudart.h" = "tilec_cudart.h",
     "tilec_floats.h" = "tilec_floats.h",
     "tilec_host.h" = "tilec_host.h",
     "tilec_simt.h" = "tilec_simt.h",

@@ -264,6 +264,9 @@ pub struct BuildArgs {
     /// What to write; by default what the name of the output says, and PTX to standard output.
     #[arg(long, overrides_with = "emit")]
     pub emit: Option<EmitChoice>,
+    /// The form in which a toolkit's runtime is linked, where a program is built with the headers of a toolkit.
+    #[arg(long, value_enum, default_value_t, overrides_with = "cudart")]
+    pub cudart: Cudart,
     /// The form of the program in a header.
     #[arg(long, value_enum, default_value_t)]
     pub embed: Embed,
@@ -511,6 +514,16 @@ pub enum Embed {
     Ptx,
     /// For the target alone, assembled now.
     Cubin,
+}
+
+/// How a toolkit's runtime is linked.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cudart {
+    /// Not at all: the linker gets another one.
+    None,
+    Shared,
+    #[default]
+    Static,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -271,6 +271,8 @@ fn own_headers(has_toolkit: bool, purpose: Purpose) -> Result<HeaderFolder, Host
             name: format!("{}/{name}", place.folder()),
             text: match purpose {
                 Purpose::Symbols | Purpose::Simt => Cow::Borrowed(text),
+                // A toolkit's runtime has all functions.
+                Purpose::Program if has_toolkit => Cow::Borrowed(text),
                 Purpose::Program => Cow::Owned(absent::marked(text)),
             },
         });

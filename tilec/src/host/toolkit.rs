@@ -33,6 +33,16 @@ pub fn of(options: &PpOptions) -> Option<&str> {
     dirs.into_iter().flatten().find(|dir| is_toolkit(dir)).map(String::as_str)
 }
 
+/// The options without the headers of a toolkit.
+pub fn without(mut options: PpOptions) -> PpOptions {
+    let PpOptions { quote_dirs, include_dirs, system_dirs, after_dirs, .. } = &mut options;
+    for dirs in [quote_dirs, include_dirs, system_dirs, after_dirs] {
+        let parts = libraries(dirs.iter());
+        dirs.retain(|dir| !is_toolkit(dir) && !parts.contains(dir));
+    }
+    options
+}
+
 fn is_toolkit(dir: &str) -> bool {
     MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file())
 }

@@ -44,8 +44,19 @@ pub struct VariableRow {
     pub is_simt: bool,
 }
 
-/// What is added to the source: the table is registered before anything that could launch a kernel.
-pub fn registration() -> String {
+/// What is added to the source: the table is registered before anything that could launch a kernel. The runtime of a toolkit
+/// has to be initialised before that: `tilec_cudart.h` registers with it.
+pub fn registration(with_toolkit: bool) -> String {
+    if with_toolkit {
+        return format!(
+            "\n# 1 \"<tilec>/registration\" 3\n\
+             extern \"C\" {{ extern __attribute__((visibility(\"hidden\"))) char const {TABLE}[]; }}\n\
+             namespace {{ __attribute__((constructor, used)) void __tilec_register_object() \
+             {{ static __tilec_cudart_object object; \
+             __tilec_register_with_cudart({TABLE}, &object); \
+             std::atexit([] {{ __tilec_unregister_with_cudart(&object); }}); }} }}\n"
+        );
+    }
     format!(
         "\n# 1 \"<tilec>/registration\" 3\n\
          extern \"C\" {{ void __tilec_register(void const *);\n\

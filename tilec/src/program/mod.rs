@@ -14,12 +14,14 @@ mod image;
 mod library;
 mod link;
 mod object;
+mod runtime;
 mod simt;
 
 pub use cudart_folder::provide as cudart_folder;
 pub use library::{NEEDS as LIBRARY_NEEDS, find as library};
 pub use link::{Linked, link};
 pub use object::{ProgramSource, empty_object, object, plain_object};
+pub use runtime::{LinkedRuntime, Runtime, common as common_runtime, cudart};
 
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lang::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use lang::base::{Diagnostic, Diagnostics, SourceMap};
 use lang::pp::PpOptions;
 use sema::signature::KernelSignature;
 
@@ -58,9 +58,6 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     let mut options = session.preprocessor.clone();
     options.system_dirs.clear();
     host::add_system_dirs(&mut options, read.system_dirs.iter().cloned());
-    if let Some(found) = toolkit(&options) {
-        return Ok(shown(found, &read.map, report));
-    }
     let program = compiler.find(None).map_err(failure)?;
     let Some(assembly) = host_assembly(&program, path, (&options, Pass::Host), report)? else {
         return Ok(None);
@@ -102,10 +99,6 @@ pub fn plain_object(
     report: &mut Report,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let options = source.session.preprocessor.clone();
-    if let Some(found) = toolkit(&options) {
-        shown(found, &SourceMap::new(), report);
-        return Ok(None);
-    }
     let program = source.compiler.find(None).map_err(failure)?;
     let Some(assembly) = host_assembly(&program, source.path, (&options, Pass::Plain), report)?
     else {
@@ -143,14 +136,6 @@ fn not_in_programs(read: &Compiled, compiler: Option<&SimtCompiler>) -> Option<D
     simt.or_else(managed)
 }
 
-/// That the headers of a toolkit are on the path, if they are.
-fn toolkit(options: &PpOptions) -> Option<Diagnostic> {
-    let message = "a whole program cannot be built with the headers of a CUDA toolkit";
-    let found = Diagnostic::new(codes::PROGRAM_WITH_TOOLKIT, Span::NONE, message);
-    let help = "leave its folder out of -I and -isystem: the headers of tilec declare what its run-time library has";
-    host::names_toolkit(options).then(|| found.help(help))
-}
-
 /// The assembly of host code; nothing if the host compiler reports errors, which are shown.
 fn host_assembly(
     program: &HostProgram<'_>,
@@ -164,7 +149,7 @@ fn host_assembly(
     let rewritten = |text: &str, bodies| {
         let mut rewritten = host::rewrite(text, purpose, bodies);
         if pass != Pass::Plain {
-            rewritten.push_str(&embed::registration());
+            rewritten.push_str(&embed::registration(host::names_toolkit(options)));
         }
         host::system_headers(&rewritten)
     };

@@ -34,7 +34,9 @@ pub fn compile(program: &Path, source: &SimtSource<'_>) -> Result<SimtOutput, Ho
         standard: host.standard.clone(),
     };
     let found = clang.find(None)?;
-    let (text, options) = (input::standard_of(path), &session.preprocessor);
+    // Few releases of Clang read the headers of a toolkit of CUDA 13.
+    let options = &host::without_toolkit(session.preprocessor.clone());
+    let text = input::standard_of(path);
     let read = HostSource { path, text, options, purpose: Purpose::Simt };
     let read = found.preprocess(&read, Pass::Host)?;
     let stubs = |bodies| host::system_headers(&host::rewrite(&read, Purpose::Simt, bodies));

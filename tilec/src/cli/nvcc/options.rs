@@ -151,7 +151,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "compiler-bindir" "ccbin" One, Same("--compiler-bindir");
     "allow-unsupported-compiler" "allow-unsupported-compiler" No, Ignored(HOST);
     "archiver-binary" "arbin" One, Ignored(LINK);
-    "cudart" "cudart" One, Ignored(LINK);
+    "cudart" "cudart" One, Same("--cudart");
     "cudadevrt" "cudadevrt" One, Ignored(LINK);
     "libdevice-directory" "ldir" One, Ignored("tilec does not use libdevice");
     "target-directory" "target-dir" One, Ignored("tilec has its own headers");
