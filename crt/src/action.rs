@@ -38,6 +38,10 @@ pub enum Runner {
 pub struct KernelLaunch {
     pub kernel: Arc<Kernel>,
     pub grid: [u32; 3],
+    /// The threads of a block, which is one for a tile kernel.
+    pub block: [u32; 3],
+    /// The shared memory that the launch adds, in bytes.
+    pub shared: u32,
     /// The bytes of each argument.
     pub arguments: Vec<Vec<u8>>,
 }
@@ -99,7 +103,7 @@ impl Action {
         }
         match self {
             Action::Marker | Action::Record(_) | Action::Callback(_) => Ok(()),
-            Action::Launch(launch) => launch.kernel.run(launch.grid, &launch.arguments, operation),
+            Action::Launch(launch) => launch.kernel.run(launch, operation),
             Action::Copy(copy) => copy.perform(operation),
             Action::Fill(fill) => fill.perform(operation),
             Action::Free(address) => {

@@ -5,6 +5,8 @@
 //!
 //! Errors of the driver have the numbers that the runtime API gives the same errors.
 
+mod threads;
+
 use std::ffi::{CString, c_void};
 use std::sync::{Arc, Mutex};
 

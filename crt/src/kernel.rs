@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ir::interp::{self, Globals, Launch, Memory, Options};
 use lang::base::{Pos, Span};
 
+use crate::action::KernelLaunch;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
 use crate::gpu::{Gpu, GpuFunction, Module, gpu};
@@ -45,12 +46,19 @@ pub struct Kernel {
     image: Arc<Image>,
     symbol: String,
     name: String,
+    /// Of a SIMT kernel the sizes of its parameters.
+    simt: Option<Vec<usize>>,
 }
 
 impl Image {
     pub fn new(bytes: &'static [u8], code: &'static [u8]) -> Image {
         let (globals, loaded) = (Mutex::new(None), Mutex::new(None));
         Image { bytes, code, program: OnceLock::new(), globals, loaded }
+    }
+
+    /// An image of SIMT kernels, which has no tile IR.
+    pub fn of_simt(code: &'static [u8]) -> Image {
+        Image::new(&[], code)
     }
 
     /// The program on the GPU, where it is loaded if it is not there.
@@ -77,6 +85,10 @@ impl Image {
             let (address, bytes) = gpu.variable(self.loaded(&gpu)?, symbol)?;
             device::map().insert(address, Kind::Variable, bytes);
             return Ok(address);
+        }
+        if self.bytes.is_empty() {
+            // The variables of SIMT kernels are where these run.
+            return Err(ErrorCode::NO_IMAGE);
         }
         let globals = self.globals(&mut device::memory().memory)?;
         let global = self.program()?.module.global_named(symbol);
@@ -157,7 +169,16 @@ fn places(text: &str) -> Vec<Option<Place>> {
 
 impl Kernel {
     pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
-        Kernel { image, symbol, name }
+        Kernel { image, symbol, name, simt: None }
+    }
+
+    /// A SIMT kernel, with the sizes of its parameters.
+    pub fn of_simt(image: Arc<Image>, symbol: String, name: String, sizes: Vec<usize>) -> Kernel {
+        Kernel { image, symbol, name, simt: Some(sizes) }
+    }
+
+    pub fn is_simt(&self) -> bool {
+        self.simt.is_some()
     }
 
     /// The name in the source.
@@ -180,6 +201,9 @@ impl Kernel {
     /// # Errors
     /// The image is not one, or does not have the kernel.
     pub fn parameters(&self) -> Result<Vec<usize>, ErrorCode> {
+        if let Some(sizes) = &self.simt {
+            return Ok(sizes.clone());
+        }
         let module = &self.image.program()?.module;
         let entry = module.entry_named(&self.symbol).ok_or(ErrorCode::INVALID_FUNCTION)?;
         let function = &module.entries[entry];
@@ -196,18 +220,18 @@ impl Kernel {
         gpu.function(self.image.loaded(gpu)?, &self.symbol)
     }
 
-    /// Runs the kernel over a grid, with the bytes of each parameter.
+    /// Runs a launch of the kernel.
     ///
     /// # Errors
     /// What stopped it, after standard error has that.
-    pub fn run(
-        &self,
-        grid: [u32; 3],
-        arguments: &[Vec<u8>],
-        operation: &Operation,
-    ) -> Result<(), ErrorCode> {
+    pub fn run(&self, launch: &KernelLaunch, operation: &Operation) -> Result<(), ErrorCode> {
+        let KernelLaunch { grid, ref arguments, .. } = *launch;
         if let Some(gpu) = gpu() {
-            return gpu.launch(self.on(&gpu)?, grid, arguments);
+            let function = self.on(&gpu)?;
+            return match self.is_simt() {
+                true => gpu.launch_threads(function, launch),
+                false => gpu.launch(function, grid, arguments),
+            };
         }
         let mut device = device::memory();
         let memory = &mut device.memory;

@@ -38,6 +38,7 @@ mod report;
 mod restrict;
 mod sarif;
 mod session;
+mod simt;
 mod target;
 mod terminal;
 mod tune;

@@ -93,14 +93,18 @@ int main() {
 }
 "#;
 
-/// Builds the program and the driver in a folder; none if the compilers are missing.
 fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
+    built_with("driver.c", name, source, options)
+}
+
+/// Builds a program and a driver in a folder; none if the compilers are missing.
+pub fn built_with(driver: &str, name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
     if !has("g++") || !has("gcc") {
         skip("gcc or g++ is not here");
         return None;
     }
     let folder = files(name, &[("x.cu", source)]);
-    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole_programs/driver.c");
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole_programs").join(driver);
     let mut gcc = Command::new("gcc");
     gcc.args(["-shared", "-fPIC", "-Wall", "-Werror", "-o", "libcuda.so.1"]).arg(driver);
     assert!(gcc.current_dir(&folder).status().expect("gcc starts").success());
@@ -111,7 +115,7 @@ fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
 }
 
 /// Runs the program with the driver, and says what the driver was told.
-fn run(folder: &Path, variables: &[(&str, &str)]) -> (Output, Vec<String>) {
+pub fn run(folder: &Path, variables: &[(&str, &str)]) -> (Output, Vec<String>) {
     let log = folder.join("log");
     let _ = fs::remove_file(&log);
     let mut program = Command::new(folder.join("app"));

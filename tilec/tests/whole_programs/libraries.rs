@@ -46,6 +46,24 @@ fn static_libraries_are_linked() {
     assert!(said.contains("a static library is not linked"), "{said}");
 }
 
+/// nvcc's steps for relocatable device code: tile code is whole in each source, and a kernel of another source is launched.
+#[test]
+fn device_code_is_whole_in_each_source() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let kernel = "#include <cuda_tile.h>\n#ifndef __CUDACC_RDC__\n#error\n#endif\n\
+                  __tile_global__ void store(int *p, int value) { *p = value; }\n";
+    let host = "#include <cstdio>\n#include <cuda_tile.h>\n__tile_global__ void store(int *p, int value);\n\
+                int main() {\n  int *p;\n  cudaMallocManaged(&p, sizeof(int));\n  store<<<1, 1>>>(p, 42);\n  \
+                cudaDeviceSynchronize();\n  std::printf(\"%d\\n\", *p);\n}\n";
+    let folder = files("relocatable", &[("kernel.cu", kernel), ("main.cu", host)]);
+    let script = "tilec -dc kernel.cu main.cu; tilec -arch=sm_90 -shared -dlink kernel.o main.o -o dlink.o; \
+                  g++ main.o kernel.o dlink.o $TILEC_RUNTIME -lpthread -ldl -lm -o app; ./app; \
+                  tilec -rdc=true main.cu kernel.cu -o app; ./app";
+    assert_eq!(run(script, &folder), "42\n42\n");
+}
+
 /// A shared library that a program is linked with or loads has its kernels, and the memory of the program is its memory.
 #[test]
 fn shared_libraries_have_the_state_of_the_program() {
