@@ -20,7 +20,7 @@ use crate::host::{
 use crate::input;
 use crate::output::ScratchFolder;
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
+use crate::session::{FileLoader, Passes, Session};
 
 /// A source of a program.
 pub struct ProgramSource<'a> {
@@ -83,7 +83,11 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
         }
         images.extend(ptx_image(other, &compiled));
     }
-    let bytes = embedded(&program, assembly, (&compiled, &fatbin::fatbin(&images)), &symbols)?;
+    let mut for_sanitizer = session.clone().with_launches(known);
+    for_sanitizer.passes = Passes::AsLowered;
+    let image = image::texts(&compiled, &compile(&for_sanitizer, &FileLoader, path, Stage::Lower));
+    let code = fatbin::fatbin(&images);
+    let bytes = embedded(&program, assembly, (&compiled, &image, &code), &symbols)?;
     Ok(Some(Object { bytes, compiled }))
 }
 
@@ -188,7 +192,7 @@ fn with_empty_table(assembly: &str) -> Vec<u8> {
 fn embedded(
     program: &HostProgram<'_>,
     mut assembly: String,
-    (compiled, code): (&Compiled, &[u8]),
+    (compiled, image, code): (&Compiled, &str, &[u8]),
     symbols: &ObjectSymbols,
 ) -> Result<Vec<u8>, Failure> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
@@ -198,7 +202,7 @@ fn embedded(
         let written = std::fs::write(&path, bytes);
         written.map(|()| path.clone()).map_err(|error| format!("{}: {error}", path.display()))
     };
-    let image = file("image.tir", image::text(module, compiled).as_bytes())?;
+    let image = file("image.tir", image.as_bytes())?;
     let code = file("code.fatbin", code)?;
     let stubs = Stubs::new(&symbols.functions);
     let mut rows = Vec::new();
