@@ -17,6 +17,8 @@ use crate::sanitize;
 pub enum Action {
     /// Nothing: others come after it.
     Marker,
+    /// The stream allocates memory, which it has had from the beginning: what uses that comes after it.
+    Allocate,
     /// An event notes the time.
     Record(Arc<OnceLock<Instant>>),
     Launch(Arc<KernelLaunch>),
@@ -70,7 +72,7 @@ impl Action {
     /// Which thread runs it; none runs a marker.
     pub fn runner(&self) -> Option<Runner> {
         match self {
-            Action::Marker | Action::Record(_) => None,
+            Action::Marker | Action::Allocate | Action::Record(_) => None,
             Action::Launch(_) | Action::Copy(_) | Action::Fill(_) | Action::Free(_) => {
                 Some(Runner::Device)
             }
@@ -102,7 +104,7 @@ impl Action {
             return Ok(());
         }
         match self {
-            Action::Marker | Action::Record(_) | Action::Callback(_) => Ok(()),
+            Action::Marker | Action::Allocate | Action::Record(_) | Action::Callback(_) => Ok(()),
             Action::Launch(launch) => launch.kernel.run(launch, operation),
             Action::Copy(copy) => copy.perform(operation),
             Action::Fill(fill) => fill.perform(operation),
@@ -123,6 +125,7 @@ impl Action {
     pub fn name(&self) -> String {
         match self {
             Action::Marker => "wait".to_owned(),
+            Action::Allocate => "allocation".to_owned(),
             Action::Record(_) => "event".to_owned(),
             Action::Launch(launch) => launch.kernel.name().to_owned(),
             Action::Copy(copy) => copy.name().to_owned(),

@@ -100,7 +100,7 @@ impl Image {
     /// # Errors
     /// It is not an image.
     pub fn program(&self) -> Result<&Program, ErrorCode> {
-        let read = self.program.get_or_init(|| Program::read(self.bytes));
+        let read = self.program.get_or_init(|| Program::read(self.bytes, sanitize::is_on()));
         read.as_ref().map_err(|why| {
             eprintln!("tilec: the kernels of the program cannot be read: {why}");
             ErrorCode::INVALID_IMAGE
@@ -130,9 +130,14 @@ impl Image {
 }
 
 impl Program {
-    /// Reads the form that `tilec::program::image` writes.
-    fn read(bytes: &[u8]) -> Result<Program, String> {
-        let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    /// Reads the form that `tilec::program::image` writes: the module as it is optimised, or as it is written.
+    fn read(bytes: &[u8], as_written: bool) -> Result<Program, String> {
+        let texts = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        let text = match texts.split_once("\n// as written\n") {
+            Some((_, text)) if as_written => text,
+            Some((text, _)) => text,
+            None => texts,
+        };
         let (module, found) = ir::parse::module(text, Pos(1));
         let why = || found.iter().next().map_or_else(String::new, |found| found.message.clone());
         let module = module.ok_or_else(why)?;

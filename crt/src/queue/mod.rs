@@ -15,6 +15,7 @@
 //! is what an event records, is complete as soon as it is ready.
 
 pub mod capture;
+mod settle;
 mod worker;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,12 +62,15 @@ pub struct Queue {
     has_workers: bool,
     /// What the program knows to be complete.
     known: Clock,
+    /// All operations.
+    submitted: Clock,
 }
 
 /// An operation that is not complete.
 struct Pending {
     /// None while it runs.
     action: Option<Operation>,
+    runner: Option<Runner>,
     /// How many operations it waits for.
     unmet: usize,
     /// Those that wait for it.
@@ -173,6 +177,7 @@ pub fn submit_after(
     }
     let point = queue.push(stream, after, action, site)?;
     process().changed.notify_all();
+    settle::settle(queue, point.op);
     Ok(Submitted::Op(point.op))
 }
 
@@ -201,6 +206,7 @@ pub fn submit_nodes(
     }
     let end = queue.push(stream, &points, Action::Marker, site)?;
     process().changed.notify_all();
+    settle::settle(queue, end.op);
     Ok(end)
 }
 
@@ -234,6 +240,11 @@ pub fn is_complete(point: &Point) -> bool {
         queue.known.join(&point.clock);
     }
     complete
+}
+
+/// Does something with what the program knows to be complete.
+pub fn with_known<T>(act: impl FnOnce(&mut Clock) -> T) -> T {
+    act(&mut queue().known)
 }
 
 /// Waits until an operation is complete, and shows what kernels have printed.
@@ -306,13 +317,14 @@ pub fn drain() {
         return;
     }
     let mut queue = queue();
-    let last = queue.next;
+    let (last, submitted) = (queue.next, queue.submitted.clone());
     while queue.pending.range(..last).next().is_some() {
         queue = wait_for_change(queue);
     }
+    queue.known.join(&submitted);
     if queue.pending.is_empty() {
         // Nothing races with what comes, so that clocks begin anew.
-        queue.known = Clock::default();
+        (queue.known, queue.submitted) = Default::default();
         queue.streams.values_mut().for_each(|state| state.clock = Clock::default());
         sanitize::all_complete();
     }
@@ -411,10 +423,11 @@ impl Queue {
         let mut ended = clock.clone();
         if sanitize::is_on() {
             ended.advance(stream, id);
+            self.submitted.advance(stream, id);
         }
         let runner = action.runner();
         let action = Some(Operation { id, stream, action, clock, site });
-        self.pending.insert(id, Pending { action, unmet, before: Vec::new() });
+        self.pending.insert(id, Pending { action, runner, unmet, before: Vec::new() });
         if unmet == 0 {
             self.make_ready(id, runner);
         }
@@ -451,7 +464,12 @@ impl Queue {
     /// The next operation for a thread.
     fn take(&mut self, runner: Runner) -> Option<Operation> {
         let id = self.ready.get_mut(&runner)?.pop_first()?;
-        self.pending.get_mut(&id)?.action.take()
+        let operation = self.pending.get_mut(&id)?.action.take()?;
+        if runner == Runner::Host {
+            // A host function may tell the program that it runs.
+            self.known.join(&operation.clock);
+        }
+        Some(operation)
     }
 
     /// An operation that a thread has run is complete.

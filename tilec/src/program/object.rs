@@ -21,7 +21,7 @@ use crate::host::{
 use crate::input;
 use crate::output::ScratchFolder;
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
+use crate::session::{FileLoader, Passes, Session};
 use crate::simt::SimtCompiler;
 
 /// A source of a program.
@@ -85,8 +85,11 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
         images.extend(ptx_image(other, &compiled));
     }
     let Some(simt) = simt::compile(source, &compiled, &symbols, report)? else { return Ok(None) };
+    let mut for_sanitizer = session.clone().with_launches(known);
+    for_sanitizer.passes = Passes::AsLowered;
+    let image = image::texts(&compiled, &compile(&for_sanitizer, &FileLoader, path, Stage::Lower));
     let code = fatbin::fatbin(&images);
-    let bytes = embedded(&program, assembly, (&compiled, &code, simt), &symbols)?;
+    let bytes = embedded(&program, assembly, (&compiled, &image, &code, simt), &symbols)?;
     Ok(Some(Object { bytes, compiled }))
 }
 
@@ -184,7 +187,7 @@ fn with_empty_table(assembly: &str) -> Vec<u8> {
 fn embedded(
     program: &HostProgram<'_>,
     mut assembly: String,
-    (compiled, code, simt): (&Compiled, &[u8], SimtPart),
+    (compiled, image, code, simt): (&Compiled, &str, &[u8], SimtPart),
     symbols: &ObjectSymbols,
 ) -> Result<Vec<u8>, Failure> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
@@ -194,7 +197,7 @@ fn embedded(
         let written = std::fs::write(&path, bytes);
         written.map(|()| path.clone()).map_err(|error| format!("{}: {error}", path.display()))
     };
-    let image = file("image.tir", image::text(module, compiled).as_bytes())?;
+    let image = file("image.tir", image.as_bytes())?;
     let code = file("code.fatbin", code)?;
     let threads = file("simt.fatbin", &simt.code)?;
     let stubs = Stubs::new(&symbols.functions);

@@ -3,7 +3,8 @@
 //! A program is a file, or a folder of files. Its lines `//> TEXT` are its output, `//! stderr: TEXT` begins a line that it
 //! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code, `//! findings: N`
 //! says how many mistakes the sanitizer finds where mistakes are what the program shows.
-//! [`gpu`] has them on a GPU, [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable.
+//! [`gpu`] has them on a GPU, [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable,
+//! [`projects`] builds of many files, [`debugging`] gdb.
 
 #![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
 
@@ -13,8 +14,10 @@ use std::{fs, thread};
 
 mod cmake;
 mod cudart;
+mod debugging;
 mod gpu;
 mod libraries;
+mod projects;
 mod sanitizer;
 mod simt;
 #[path = "../../../tests/src/skip.rs"]
