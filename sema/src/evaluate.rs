@@ -188,7 +188,9 @@ impl Cx<'_> {
         let what = self.show_query(query);
         let message = format!("{what} depends on itself");
         let code = match query {
-            Query::Concept(..) | Query::Requires(_) | Query::Partial(..) => codes::INVALID_CONSTRAINT,
+            Query::Concept(..) | Query::Requires(_) | Query::Partial(..) => {
+                codes::INVALID_CONSTRAINT
+            }
             _ => codes::CYCLE,
         };
         let place = [span].into_iter().chain(self.places_under_way()).find(|span| !span.is_none());
