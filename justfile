@@ -27,3 +27,7 @@ gpu:
 # The API documentation of the crates.
 docs:
     cargo doc --locked --workspace --no-deps
+
+# The compiler in process for C: header, libraries and tilec.pc, under a prefix.
+install-c prefix:
+    capi/install {{prefix}}

@@ -3,10 +3,13 @@
 const NAMES: &[&str] = &[
     "attention",
     "attention_backward",
+    "attention_paged",
     "convolution",
+    "convolution_strided",
     "dropout",
     "gemm",
     "gemm_batched",
+    "gemm_block_scaled",
     "gemm_epilogue",
     "gemm_persistent",
     "gemm_quantised",

@@ -6,8 +6,8 @@ use lang::base::{Diagnostics, Severity};
 use crate::kernel::{self, Symbols};
 use crate::options::Options;
 use crate::passes;
-use crate::ptx::inst::Symbol;
-use crate::ptx::types::Space;
+use crate::ptx::inst::{Line, Op, Symbol};
+use crate::ptx::types::{ScaledKind, Space, Ty};
 use crate::ptx::{self, PtxModule, Variable};
 use crate::schedule::ScheduledModule;
 use crate::target::Target;
@@ -62,7 +62,18 @@ pub fn compile_scheduled(
     if out.kernels.iter().any(|kernel| kernel.cluster > 1) {
         out.version = out.version.max(ptx::BLOCKS_ARE_CLUSTERS);
     }
+    if out.kernels.iter().any(has_four_powers) {
+        out.version = out.version.max(ptx::FOUR_POWERS);
+    }
     (out, diagnostics)
+}
+
+/// Whether a kernel multiplies with four scales a row that are powers of two.
+fn has_four_powers(kernel: &ptx::Kernel) -> bool {
+    let is_one = |op: &Op| {
+        matches!(op, Op::MmaScaled { kind: ScaledKind::Mxf4nvf4X4, scale: Ty::Ue8m0, .. })
+    };
+    kernel.body.iter().any(|line| matches!(line, Line::Inst(inst) if is_one(&inst.op)))
 }
 
 /// Declares a variable for each global, with the addresses in it.

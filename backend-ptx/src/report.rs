@@ -10,6 +10,7 @@ use lang::base::Span;
 use crate::analysis::slice;
 use crate::mma::assign::MmaEngine;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::fragment::Fragment;
 use crate::mma::instruction::fragment;
 use crate::mma::is_mma;
 use crate::ptx::PtxModule;
@@ -186,11 +187,8 @@ impl ReportReader<'_> {
             Some(MmaEngine::Tcgen05(mma)) => {
                 (Engine::Tcgen05 { is_transposed: mma.swapped }, self.sources(inst, &mma))
             }
-            Some(MmaEngine::Sync(fragment)) => {
-                let (m, n, k) = fragment.shape();
-                let sources = [operands[0], operands[1]].map(|value| self.source(inst, value));
-                (Engine::MmaSync(m, n, k), (sources[0], sources[1]))
-            }
+            Some(MmaEngine::Sync(fragment)) => self.mma_sync(inst, fragment),
+            Some(MmaEngine::SyncScaled(mma)) => self.mma_sync(inst, mma.fragment()),
             Some(MmaEngine::Fma) | None => {
                 let fragment = fragment(a_elem, c_elem, self.target).filter(|_| !is_scaled);
                 let engine = fragment.map_or(Engine::Fma, |fragment| {
@@ -217,6 +215,14 @@ impl ReportReader<'_> {
             b: operand(b, refused.b),
             failed: refused.whole.map(|refusal| self.failed(refusal)),
         })
+    }
+
+    /// A `mma.sync`, and where it takes A and B from.
+    fn mma_sync(&self, inst: Inst, fragment: Fragment) -> (Engine, (OperandSource, OperandSource)) {
+        let operands = self.function.data(inst).operands();
+        let (m, n, k) = fragment.shape();
+        let sources = (self.source(inst, operands[0]), self.source(inst, operands[1]));
+        (Engine::MmaSync(m, n, k), sources)
     }
 
     /// Where `mma.sync` takes an operand from.

@@ -26,6 +26,10 @@ pub enum Feature {
     Tcgen05,
     /// `tcgen05.mma` of 8-bit integers, which the family targets and sm_103a lack.
     Tcgen05Int8,
+    /// Conversions between f32 and powers of two (`ue8m0x2`): the `a` and `f` from sm_100 on.
+    ScaleConvert,
+    /// `mma.sync` with a scale for each block along K: the `a` and `f` of sm_120 and sm_121.
+    ScaledMma,
 }
 
 /// A row of the table.
@@ -42,7 +46,7 @@ pub struct Target {
     /// `name` also loads on a later chip of the family; an `a` target loads on its own chip only.
     pub machine: &'static str,
     /// Shared memory that a kernel may declare, in bytes. The assembler grants all that a CTA can have
-    /// to `a` and `f` targets only; elsewhere more would be dynamic, a size that each launch has to name.
+    /// to `a` targets only; elsewhere more would be dynamic, a size that each launch has to name.
     pub max_shared: u32,
     pub chip: Chip,
     features: &'static [Feature],
@@ -69,7 +73,8 @@ pub struct Chip {
 /// What the cost model knows of a chip's speed. Latencies and rates are in clocks of an SM.
 ///
 /// Those of the H200 are calibrated with the half of the recorded figures that `tests/tests/cost_model.rs` does not
-/// hold out. Of other chips clock, memory and caches are those of the data sheets, the rest is the H200's.
+/// hold out. Of other chips clock, memory and caches are those of the data sheets, the rest is the H200's; of the R200,
+/// for which there is no data sheet, SMs and memory are those that NVIDIA announced, the rest is the B300's.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Timing {
     /// The clock of kernels that the power limit does not slow down, in MHz.
@@ -199,6 +204,7 @@ const BLACKWELL_A: &[Feature] = &[
     Feature::Fp8Mma,
     Feature::Bf16Arithmetic,
     Feature::Cluster,
+    Feature::ScaleConvert,
     Feature::Tcgen05,
     Feature::Tcgen05Int8,
 ];
@@ -209,7 +215,19 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Fp8Mma,
     Feature::Bf16Arithmetic,
     Feature::Cluster,
+    Feature::ScaleConvert,
     Feature::Tcgen05,
+];
+
+/// Scales of blocks, and no instruction that reads shared memory.
+const RTX_F: &[Feature] = &[
+    Feature::Ampere,
+    Feature::Fp8Convert,
+    Feature::Fp8Mma,
+    Feature::Bf16Arithmetic,
+    Feature::Cluster,
+    Feature::ScaleConvert,
+    Feature::ScaledMma,
 ];
 
 const H200_TIMING: Timing = Timing {
@@ -260,6 +278,7 @@ const AD102: Chip = chip(142, 100, (1536, 24), 1024, timing(2505.0, 960.0, 96.0)
 const H200: Chip = chip(132, 228, (2048, 32), 4096, H200_TIMING);
 const B200: Chip = chip(148, 228, (2048, 32), 8192, timing(1850.0, 8000.0, 126.0));
 const B300: Chip = chip(160, 228, (2048, 32), 8192, timing(1920.0, 8000.0, 126.0));
+const R200: Chip = chip(224, 228, (2048, 32), 8192, timing(1920.0, 22000.0, 126.0));
 const THOR: Chip = chip(20, 228, (1536, 24), 4096, timing(1575.0, 273.0, 32.0));
 const GB202: Chip = chip(188, 100, (1536, 24), 1024, timing(2407.0, 1792.0, 128.0));
 const GB10: Chip = chip(48, 100, (1536, 24), 1024, timing(2418.0, 273.0, 24.0));
@@ -292,20 +311,23 @@ pub const TARGETS: &[Target] = &[
     row("sm_90", 90, (8, 4), "sm_90a", 48, H200, HOPPER),
     row("sm_90a", 90, (8, 4), "sm_90a", 227, H200, HOPPER_A),
     row("sm_100", 100, (8, 6), "sm_100f", 48, B200, HOPPER),
-    row("sm_100f", 100, (8, 8), "sm_100f", 227, B200, BLACKWELL_F),
+    row("sm_100f", 100, (8, 8), "sm_100f", 48, B200, BLACKWELL_F),
     row("sm_100a", 100, (8, 6), "sm_100a", 227, B200, BLACKWELL_A),
     row("sm_103", 103, (8, 8), "sm_103a", 48, B300, HOPPER),
-    row("sm_103f", 103, (8, 8), "sm_103f", 227, B300, BLACKWELL_F),
+    row("sm_103f", 103, (8, 8), "sm_103f", 48, B300, BLACKWELL_F),
     row("sm_103a", 103, (8, 8), "sm_103a", 227, B300, BLACKWELL_F),
+    row("sm_107", 107, (9, 4), "sm_107a", 48, R200, HOPPER),
+    row("sm_107f", 107, (9, 4), "sm_107f", 48, R200, BLACKWELL_F),
+    row("sm_107a", 107, (9, 4), "sm_107a", 227, R200, BLACKWELL_F),
     row("sm_110", 110, (9, 0), "sm_110a", 48, THOR, HOPPER),
-    row("sm_110f", 110, (9, 0), "sm_110f", 227, THOR, BLACKWELL_F),
+    row("sm_110f", 110, (9, 0), "sm_110f", 48, THOR, BLACKWELL_F),
     row("sm_110a", 110, (9, 0), "sm_110a", 227, THOR, BLACKWELL_A),
     row("sm_120", 120, (8, 7), "sm_120f", 48, GB202, HOPPER),
-    row("sm_120f", 120, (8, 8), "sm_120f", 99, GB202, HOPPER),
-    row("sm_120a", 120, (8, 7), "sm_120a", 99, GB202, HOPPER),
+    row("sm_120f", 120, (8, 8), "sm_120f", 48, GB202, RTX_F),
+    row("sm_120a", 120, (8, 7), "sm_120a", 99, GB202, RTX_F),
     row("sm_121", 121, (8, 8), "sm_121a", 48, GB10, HOPPER),
-    row("sm_121f", 121, (8, 8), "sm_121f", 99, GB10, HOPPER),
-    row("sm_121a", 121, (8, 8), "sm_121a", 99, GB10, HOPPER),
+    row("sm_121f", 121, (8, 8), "sm_121f", 48, GB10, RTX_F),
+    row("sm_121a", 121, (8, 8), "sm_121a", 99, GB10, RTX_F),
 ];
 
 const fn row(

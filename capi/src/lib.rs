@@ -1,15 +1,22 @@
 //! `libtilec_c`: the C interface of the compiler, which `include/tilec.h` declares.
 //!
-//! In: strings of C. Out: those of [`tilec::MemoryProgram`] and [`tilec::Compilation`], as strings that stay with the program.
+//! In: strings of C. Out: those of [`tilec::MemoryProgram`] and [`tilec::Compilation`], as strings that stay with the program:
+//! [`results`] has them, [`run`] the launches on the CPU device.
 //!
 //! *Invariant:* no call ends the process, and none prints. A pointer of the caller that may be null is tested.
 #![expect(unsafe_code, reason = "the library is a C interface")]
 
+mod results;
+mod run;
+mod text;
+
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tilec::{Compilation, MemoryProgram};
+
+use text::{string, text, texts};
 
 /// `tilecResult`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,12 +30,23 @@ pub enum Answer {
     Compilation = 5,
     NotCompiled = 6,
     NoSuchName = 7,
+    Cancelled = 8,
+    NotMade = 9,
+    Run = 10,
 }
 
 /// What a `tilecProgram` points to.
 pub struct Handle {
     program: MemoryProgram,
     made: Option<Made>,
+    flow: Option<Flow>,
+}
+
+/// `tilecFlowCallback` with its payload. It is called by the thread that compiles.
+#[derive(Clone, Copy)]
+struct Flow {
+    callback: extern "C" fn(*mut Handle, *mut c_void) -> c_int,
+    payload: *mut c_void,
 }
 
 /// A compilation in strings of C.
@@ -41,6 +59,13 @@ struct Made {
     compilation: Compilation,
     /// Symbols that were asked for.
     symbols: BTreeMap<String, CString>,
+    /// What was made when it was asked for.
+    cubin: Option<Vec<u8>>,
+    bytecode: Option<Vec<u8>>,
+    schedule: Option<Vec<u8>>,
+    /// What the last call that failed says.
+    failure: CString,
+    run: Option<run::Outcome>,
 }
 
 /// The name of a source that has none.
@@ -58,6 +83,9 @@ pub extern "C" fn tilecGetErrorString(answer: c_int) -> *const c_char {
         5 => c"the program has errors",
         6 => c"the program is not compiled",
         7 => c"no such name expression",
+        8 => c"the callback has cancelled the compilation",
+        9 => c"what was asked for cannot be made of the program",
+        10 => c"the kernel has stopped, or the sanitizer has found something",
         _ => c"unknown error",
     };
     text.as_ptr()
@@ -96,7 +124,7 @@ pub unsafe extern "C" fn tilecCreateProgram(
     for (name, text) in names.iter().zip(&headers) {
         made.header(name, text);
     }
-    let handle = Box::new(Handle { program: made, made: None });
+    let handle = Box::new(Handle { program: made, made: None, flow: None });
     // SAFETY: it is not null.
     unsafe { program.write(Box::into_raw(handle)) };
     Answer::Success
@@ -136,6 +164,22 @@ pub unsafe extern "C" fn tilecAddNameExpression(
     Answer::Success
 }
 
+/// Has compilations of a program ask whether to go on; a null callback ends that.
+///
+/// # Safety
+/// Pointers are null or as the header has them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tilecSetFlowCallback(
+    program: *mut Handle,
+    callback: Option<extern "C" fn(*mut Handle, *mut c_void) -> c_int>,
+    payload: *mut c_void,
+) -> Answer {
+    // SAFETY: the caller's promise.
+    let Some(handle) = (unsafe { program.as_mut() }) else { return Answer::InvalidProgram };
+    handle.flow = callback.map(|callback| Flow { callback, payload });
+    Answer::Success
+}
+
 /// Compiles a program.
 ///
 /// # Safety
@@ -151,8 +195,16 @@ pub unsafe extern "C" fn tilecCompileProgram(
     let Some(handle) = handle else { return Answer::InvalidProgram };
     let Some(options) = options else { return Answer::InvalidInput };
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    let compiled = catch_unwind(AssertUnwindSafe(|| handle.program.compile(&options)));
+    handle.made = None;
+    let (flow, source) = (handle.flow, &handle.program);
+    let compiled = catch_unwind(AssertUnwindSafe(|| match flow {
+        Some(Flow { callback, payload }) => {
+            source.compile_while(&options, || callback(program, payload) == 0)
+        }
+        None => Some(source.compile(&options)),
+    }));
     let Ok(compilation) = compiled else { return Answer::Internal };
+    let Some(compilation) = compilation else { return Answer::Cancelled };
     let answer = match (compilation.has_bad_options, compilation.has_errors) {
         (true, _) => Answer::InvalidOption,
         (false, true) => Answer::Compilation,
@@ -166,146 +218,11 @@ pub unsafe extern "C" fn tilecCompileProgram(
         diagnostics: string(&compilation.diagnostics),
         compilation,
         symbols: BTreeMap::new(),
+        cubin: None,
+        bytecode: None,
+        schedule: None,
+        failure: CString::default(),
+        run: None,
     });
     answer
-}
-
-/// The symbol of a name expression.
-///
-/// # Safety
-/// Pointers are null or as the header has them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tilecGetLoweredName(
-    program: *mut Handle,
-    expression: *const c_char,
-    symbol: *mut *const c_char,
-) -> Answer {
-    // SAFETY: the caller's promise.
-    let (handle, expression) = unsafe { (program.as_mut(), text(expression)) };
-    let Some(handle) = handle else { return Answer::InvalidProgram };
-    let Some(expression) = expression.filter(|_| !symbol.is_null()) else {
-        return Answer::InvalidInput;
-    };
-    let Some(made) = handle.made.as_mut().filter(|made| !made.has_errors) else {
-        return Answer::NotCompiled;
-    };
-    let Some(found) = made.compilation.lowered_name(&expression).map(string) else {
-        return Answer::NoSuchName;
-    };
-    let kept = made.symbols.entry(expression).or_insert(found);
-    // SAFETY: it is not null.
-    unsafe { symbol.write(kept.as_ptr()) };
-    Answer::Success
-}
-
-/// The PTX of a program.
-///
-/// # Safety
-/// Pointers are null or as the header has them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tilecGetPTX(
-    program: *const Handle,
-    text: *mut *const c_char,
-    length: *mut usize,
-) -> Answer {
-    // SAFETY: the caller's promise.
-    unsafe { get(program, text, length, |made| (!made.has_errors).then_some(&made.ptx)) }
-}
-
-/// The tile IR of a program.
-///
-/// # Safety
-/// Pointers are null or as the header has them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tilecGetTileIR(
-    program: *const Handle,
-    text: *mut *const c_char,
-    length: *mut usize,
-) -> Answer {
-    // SAFETY: the caller's promise.
-    unsafe { get(program, text, length, |made| (!made.has_errors).then_some(&made.tile_ir)) }
-}
-
-/// The diagnostics of a program as text.
-///
-/// # Safety
-/// Pointers are null or as the header has them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tilecGetLog(
-    program: *const Handle,
-    text: *mut *const c_char,
-    length: *mut usize,
-) -> Answer {
-    // SAFETY: the caller's promise.
-    unsafe { get(program, text, length, |made| Some(&made.log)) }
-}
-
-/// The diagnostics of a program as JSON.
-///
-/// # Safety
-/// Pointers are null or as the header has them.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tilecGetDiagnostics(
-    program: *const Handle,
-    text: *mut *const c_char,
-    length: *mut usize,
-) -> Answer {
-    // SAFETY: the caller's promise.
-    unsafe { get(program, text, length, |made| Some(&made.diagnostics)) }
-}
-
-/// Gives a text of a compilation.
-///
-/// # Safety
-/// Pointers are null or may be read and written.
-unsafe fn get(
-    program: *const Handle,
-    text: *mut *const c_char,
-    length: *mut usize,
-    of: impl Fn(&Made) -> Option<&CString>,
-) -> Answer {
-    // SAFETY: the caller's promise.
-    let Some(handle) = (unsafe { program.as_ref() }) else { return Answer::InvalidProgram };
-    let Some(found) = handle.made.as_ref().and_then(of) else { return Answer::NotCompiled };
-    if text.is_null() && length.is_null() {
-        return Answer::InvalidInput;
-    }
-    // SAFETY: what is not null may be written.
-    unsafe {
-        if let Some(text) = text.as_mut() {
-            *text = found.as_ptr();
-        }
-        if let Some(length) = length.as_mut() {
-            *length = found.as_bytes().len();
-        }
-    }
-    Answer::Success
-}
-
-/// A string for C, up to its first zero byte.
-fn string(text: &str) -> CString {
-    let end = text.find('\0').unwrap_or(text.len());
-    CString::new(&text[..end]).unwrap_or_default()
-}
-
-/// A string of C; none if it is null.
-///
-/// # Safety
-/// It is null or ends with a zero byte.
-unsafe fn text(text: *const c_char) -> Option<String> {
-    // SAFETY: the caller's promise.
-    (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
-}
-
-/// Strings of C; none if there are less than no strings, or one is null.
-///
-/// # Safety
-/// There are so many, or it is null.
-unsafe fn texts(first: *const *const c_char, count: c_int) -> Option<Vec<String>> {
-    let count = usize::try_from(count).ok()?;
-    if count > 0 && first.is_null() {
-        return None;
-    }
-    // SAFETY: the caller's promise.
-    (0..count).map(|number| unsafe { text(*first.add(number)) }).collect()
 }

@@ -19,6 +19,8 @@ use crate::sanitize;
 pub enum Action {
     /// Nothing: others come after it.
     Marker,
+    /// The stream allocates memory, which it has had from the beginning: what uses that comes after it.
+    Allocate,
     /// An event notes the time.
     Record(Arc<Stamp>),
     Launch(Arc<KernelLaunch>),
@@ -46,6 +48,10 @@ impl Runner {
 pub struct KernelLaunch {
     pub kernel: Arc<Kernel>,
     pub grid: [u32; 3],
+    /// The threads of a block, which is one for a tile kernel.
+    pub block: [u32; 3],
+    /// The shared memory that the launch adds, in bytes.
+    pub shared: u32,
     /// The bytes of each argument.
     pub arguments: Vec<Vec<u8>>,
 }
@@ -81,7 +87,7 @@ impl Action {
     /// | host function | beside the others | beside the others |
     pub fn runner(&self, is_on_gpu: bool) -> Option<(Runner, Gate)> {
         Some(match self {
-            Action::Marker => return None,
+            Action::Marker | Action::Allocate => return None,
             Action::Record(_) if !is_on_gpu => return None,
             Action::Free(_) if is_on_gpu => (Runner::Staging, Gate::Complete),
             Action::Copy(copy) if is_on_gpu && copy.is_pageable() => {
@@ -109,12 +115,11 @@ impl Action {
     /// What the driver says.
     pub fn enqueue(&self, gpu: &Gpu, stream: gpu::Stream) -> Result<(), ErrorCode> {
         match self {
-            Action::Launch(launch) => {
-                gpu.launch(launch.kernel.on(gpu)?, launch.grid, &launch.arguments, stream)
-            }
+            Action::Launch(launch) => launch.kernel.enqueue(launch, gpu, stream),
             Action::Copy(copy) => copy.enqueue(gpu, stream),
             Action::Fill(fill) => fill.enqueue(gpu, stream),
             Action::Marker
+            | Action::Allocate
             | Action::Record(_)
             | Action::Free(_)
             | Action::HostFunction(_)
@@ -138,8 +143,8 @@ impl Action {
             return Ok(());
         }
         match self {
-            Action::Marker | Action::Record(_) | Action::Callback(_) => Ok(()),
-            Action::Launch(launch) => launch.kernel.run(launch.grid, &launch.arguments, operation),
+            Action::Marker | Action::Allocate | Action::Record(_) | Action::Callback(_) => Ok(()),
+            Action::Launch(launch) => launch.kernel.run(launch, operation),
             Action::Copy(copy) => copy.perform(operation),
             Action::Fill(fill) => fill.perform(operation),
             Action::Free(address) => {
@@ -159,6 +164,7 @@ impl Action {
     pub fn name(&self) -> String {
         match self {
             Action::Marker => "wait".to_owned(),
+            Action::Allocate => "allocation".to_owned(),
             Action::Record(_) => "event".to_owned(),
             Action::Launch(launch) => launch.kernel.name().to_owned(),
             Action::Copy(copy) => copy.name().to_owned(),

@@ -191,17 +191,22 @@ impl Copy {
         for (to, from) in to.each(self.extent).zip(from.each(self.extent)) {
             let row = match (&mut staged, source) {
                 (Some(rows), _) => rows.next().map(<[u8]>::to_vec),
-                (None, End::Device) => memory.read(from, width),
-                // SAFETY: the range was checked, or is the program's.
-                (None, _) => {
+                // Shared memory too: the sanitizer may have closed it to host code.
+                (None, End::Device | End::Managed | End::Pinned) => memory.read(from, width),
+                // SAFETY: the range is the program's.
+                (None, End::Host) => {
                     Some(unsafe { std::slice::from_raw_parts(from as *const u8, width) }.to_vec())
                 }
             };
             let row = row.ok_or(ErrorCode::ILLEGAL_ADDRESS)?;
             match target {
-                End::Device => memory.write(to, &row).ok_or(ErrorCode::ILLEGAL_ADDRESS)?,
+                End::Device | End::Managed | End::Pinned => {
+                    memory.write(to, &row).ok_or(ErrorCode::ILLEGAL_ADDRESS)?;
+                }
                 // SAFETY: as above.
-                _ => unsafe { std::ptr::copy_nonoverlapping(row.as_ptr(), to as *mut u8, width) },
+                End::Host => unsafe {
+                    std::ptr::copy_nonoverlapping(row.as_ptr(), to as *mut u8, width)
+                },
             }
             if target == End::Device && source == End::Device {
                 memory.copy_definedness(to, from, width);

@@ -132,7 +132,13 @@ pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
     }
     map.taken += bytes as u64;
     let address = match kind {
-        Kind::Managed | Kind::Pinned => device.memory.alloc_shared(bytes, FRESH),
+        Kind::Managed | Kind::Pinned => match sanitize::allocate_shared(bytes, FRESH) {
+            Some(sanitize::Mapped { address, words }) => {
+                device.memory.alloc_outside(address, bytes, words);
+                address
+            }
+            None => device.memory.alloc_shared(bytes, FRESH),
+        },
         Kind::Device if sanitize::is_on() => device.memory.alloc_uninitialized(&vec![FRESH; bytes]),
         Kind::Device | Kind::Variable => device.memory.alloc_filled(bytes, FRESH),
     };
@@ -151,6 +157,7 @@ pub fn free(address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
         return gpu.free(kind, address);
     }
     device.memory.free(address);
+    sanitize::free_shared(address);
     Ok(())
 }
 

@@ -6,9 +6,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use ir::interp::{self, Globals, Launch, Memory, Options};
 use lang::base::{Pos, Span};
 
+use crate::action::KernelLaunch;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
-use crate::gpu::{Gpu, GpuFunction, Module, gpu};
+use crate::gpu::{Gpu, GpuFunction, Module, Stream, gpu};
 use crate::queue::Operation;
 use crate::{sanitize, trap};
 
@@ -47,12 +48,19 @@ pub struct Kernel {
     name: String,
     /// On the GPU; as long as the device is not reset.
     found: Mutex<Option<(u64, GpuFunction)>>,
+    /// Of a SIMT kernel the sizes of its parameters.
+    simt: Option<Vec<usize>>,
 }
 
 impl Image {
     pub fn new(bytes: &'static [u8], code: &'static [u8]) -> Image {
         let (globals, loaded) = (Mutex::new(None), Mutex::new(None));
         Image { bytes, code, program: OnceLock::new(), globals, loaded }
+    }
+
+    /// An image of SIMT kernels, which has no tile IR.
+    pub fn of_simt(code: &'static [u8]) -> Image {
+        Image::new(&[], code)
     }
 
     /// The program on the GPU, where it is loaded if it is not there.
@@ -80,6 +88,10 @@ impl Image {
             device::map().insert(address, Kind::Variable, bytes);
             return Ok(address);
         }
+        if self.bytes.is_empty() {
+            // The variables of SIMT kernels are where these run.
+            return Err(ErrorCode::NO_IMAGE);
+        }
         let globals = self.globals(&mut device::memory().memory)?;
         let global = self.program()?.module.global_named(symbol);
         Ok(globals.address(global.ok_or(ErrorCode::INVALID_SYMBOL)?))
@@ -90,7 +102,7 @@ impl Image {
     /// # Errors
     /// It is not an image.
     pub fn program(&self) -> Result<&Program, ErrorCode> {
-        let read = self.program.get_or_init(|| Program::read(self.bytes));
+        let read = self.program.get_or_init(|| Program::read(self.bytes, sanitize::is_on()));
         read.as_ref().map_err(|why| {
             eprintln!("tilec: the kernels of the program cannot be read: {why}");
             ErrorCode::INVALID_IMAGE
@@ -120,9 +132,14 @@ impl Image {
 }
 
 impl Program {
-    /// Reads the form that `tilec::program::image` writes.
-    fn read(bytes: &[u8]) -> Result<Program, String> {
-        let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    /// Reads the form that `tilec::program::image` writes: the module as it is optimised, or as it is written.
+    fn read(bytes: &[u8], as_written: bool) -> Result<Program, String> {
+        let texts = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
+        let text = match texts.split_once("\n// as written\n") {
+            Some((_, text)) if as_written => text,
+            Some((text, _)) => text,
+            None => texts,
+        };
         let (module, found) = ir::parse::module(text, Pos(1));
         let why = || found.iter().next().map_or_else(String::new, |found| found.message.clone());
         let module = module.ok_or_else(why)?;
@@ -159,7 +176,16 @@ fn places(text: &str) -> Vec<Option<Place>> {
 
 impl Kernel {
     pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
-        Kernel { image, symbol, name, found: Mutex::new(None) }
+        Kernel { image, symbol, name, found: Mutex::new(None), simt: None }
+    }
+
+    /// A SIMT kernel, with the sizes of its parameters.
+    pub fn of_simt(image: Arc<Image>, symbol: String, name: String, sizes: Vec<usize>) -> Kernel {
+        Kernel { simt: Some(sizes), ..Kernel::new(image, symbol, name) }
+    }
+
+    pub fn is_simt(&self) -> bool {
+        self.simt.is_some()
     }
 
     /// The name in the source.
@@ -182,6 +208,9 @@ impl Kernel {
     /// # Errors
     /// The image is not one, or does not have the kernel.
     pub fn parameters(&self) -> Result<Vec<usize>, ErrorCode> {
+        if let Some(sizes) = &self.simt {
+            return Ok(sizes.clone());
+        }
         let module = &self.image.program()?.module;
         let entry = module.entry_named(&self.symbol).ok_or(ErrorCode::INVALID_FUNCTION)?;
         let function = &module.entries[entry];
@@ -205,16 +234,29 @@ impl Kernel {
         Ok(function)
     }
 
-    /// Runs the kernel on the CPU device over a grid, with the bytes of each parameter.
+    /// Enqueues a launch of the kernel in a stream of the driver.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn enqueue(
+        &self,
+        launch: &KernelLaunch,
+        gpu: &Gpu,
+        stream: Stream,
+    ) -> Result<(), ErrorCode> {
+        let function = self.on(gpu)?;
+        match self.is_simt() {
+            true => gpu.launch_threads(function, launch, stream),
+            false => gpu.launch(function, launch.grid, &launch.arguments, stream),
+        }
+    }
+
+    /// Runs a launch of the kernel on the CPU device.
     ///
     /// # Errors
     /// What stopped it, after standard error has that.
-    pub fn run(
-        &self,
-        grid: [u32; 3],
-        arguments: &[Vec<u8>],
-        operation: &Operation,
-    ) -> Result<(), ErrorCode> {
+    pub fn run(&self, launch: &KernelLaunch, operation: &Operation) -> Result<(), ErrorCode> {
+        let KernelLaunch { grid, ref arguments, .. } = *launch;
         let mut device = device::memory();
         let memory = &mut device.memory;
         let globals = self.image.globals(memory)?;

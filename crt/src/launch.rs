@@ -8,6 +8,8 @@ use crate::action::{Action, KernelLaunch};
 use crate::api::stream::{PER_THREAD, Stream, id};
 use crate::device::ready;
 use crate::error::{ErrorCode, returned};
+use crate::gpu::gpu;
+use crate::kernel::Kernel;
 use crate::process::{lock, process};
 use crate::sanitize::{Site, with_site};
 use crate::{queue, registry};
@@ -17,6 +19,8 @@ use crate::{queue, registry};
 pub struct Configuration {
     pub grid: Dim3,
     pub block: Dim3,
+    /// Shared memory.
+    pub bytes: usize,
     pub stream: Stream,
     pub site: Site,
 }
@@ -32,6 +36,8 @@ pub struct Dim3 {
 
 /// The most tile blocks in each direction, as for every GPU.
 pub const MAX_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+/// The most threads of a block in each direction, as for every GPU.
+pub const MAX_BLOCK: [u32; 3] = [1024, 1024, 64];
 
 thread_local! {
     static PENDING: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
@@ -39,9 +45,9 @@ thread_local! {
 
 /// Keeps the configuration of the launch that follows.
 #[unsafe(no_mangle)]
-pub extern "C" fn __tilec_push(grid: Dim3, block: Dim3, _bytes: usize, stream: Stream) {
+pub extern "C" fn __tilec_push(grid: Dim3, block: Dim3, bytes: usize, stream: Stream) {
     let site = Site::here();
-    let pushed = Configuration { grid, block, stream, site };
+    let pushed = Configuration { grid, block, bytes, stream, site };
     PENDING.with_borrow_mut(|pending| pending.push(pushed));
 }
 
@@ -88,17 +94,21 @@ pub unsafe extern "C" fn __tilec_device_function(name: *const c_char) -> ! {
 /// `arguments` points to the address of each argument.
 pub unsafe fn prepare(
     address: *const c_void,
-    grid: Dim3,
-    block: Dim3,
+    (grid, block, bytes): (Dim3, Dim3, usize),
     arguments: *const *const c_void,
 ) -> Result<Action, ErrorCode> {
     let kernel = registry::kernel(address)?;
-    let grid = [grid.x, grid.y, grid.z];
-    let is_allowed = grid.iter().zip(MAX_GRID).all(|(&n, most)| (1..=most).contains(&n));
-    if !is_allowed || block != (Dim3 { x: 1, y: 1, z: 1 }) {
+    let (grid, block) = ([grid.x, grid.y, grid.z], [block.x, block.y, block.z]);
+    let is_below = |sizes: [u32; 3], most: [u32; 3]| {
+        sizes.iter().zip(most).all(|(&n, most)| (1..=most).contains(&n))
+    };
+    let most = if kernel.is_simt() { MAX_BLOCK } else { [1; 3] };
+    if !is_below(grid, MAX_GRID) || !is_below(block, most) {
         return Err(ErrorCode::INVALID_CONFIGURATION);
     }
-    let mut bytes = Vec::new();
+    // A launch of a tile kernel has no say in its memory.
+    let shared = if kernel.is_simt() { fitting(&kernel, block, bytes)? } else { 0 };
+    let mut copies = Vec::new();
     for (index, size) in kernel.parameters()?.into_iter().enumerate() {
         if arguments.is_null() {
             return Err(ErrorCode::INVALID_VALUE);
@@ -108,9 +118,32 @@ pub unsafe fn prepare(
             let from = (*arguments.add(index)).cast::<u8>();
             std::slice::from_raw_parts(from, size)
         };
-        bytes.push(argument.to_vec());
+        copies.push(argument.to_vec());
     }
-    Ok(Action::Launch(Arc::new(KernelLaunch { kernel, grid, arguments: bytes })))
+    let arguments = copies;
+    Ok(Action::Launch(Arc::new(KernelLaunch { kernel, grid, block, shared, arguments })))
+}
+
+/// The shared memory of a launch of a SIMT kernel, which fits the GPU.
+///
+/// # Errors
+/// There is no GPU, or the block or the memory is larger than the kernel may have.
+fn fitting(kernel: &Kernel, block: [u32; 3], bytes: usize) -> Result<u32, ErrorCode> {
+    let Some(gpu) = gpu() else {
+        let name = kernel.name();
+        eprintln!(
+            "error: kernel `{name}`: the CPU device runs tile kernels only, and this is a SIMT kernel: it needs a GPU"
+        );
+        return Err(ErrorCode::NO_IMAGE);
+    };
+    let most = gpu.most(kernel.on(&gpu)?);
+    if block.iter().product::<u32>() > most.threads {
+        return Err(ErrorCode::INVALID_CONFIGURATION);
+    }
+    match u32::try_from(bytes) {
+        Ok(bytes) if bytes <= most.shared => Ok(bytes),
+        _ => Err(ErrorCode::INVALID_VALUE),
+    }
 }
 
 /// Launches the kernel whose stub or key is at an address.
@@ -126,9 +159,9 @@ pub unsafe fn launch(
     configuration: &Configuration,
     arguments: *const *const c_void,
 ) -> Result<(), ErrorCode> {
-    let Configuration { grid, block, stream, ref site } = *configuration;
+    let Configuration { grid, block, bytes, stream, ref site } = *configuration;
     // SAFETY: the caller's promise.
-    let action = unsafe { prepare(address, grid, block, arguments)? };
+    let action = unsafe { prepare(address, (grid, block, bytes), arguments)? };
     let stream = id(stream)?;
     ready()?;
     let submitted = with_site(site.clone(), || queue::submit(stream, action))?;

@@ -21,6 +21,7 @@ mod action;
 pub mod api;
 mod copy;
 mod device;
+mod environment;
 mod error;
 mod event;
 mod gpu;

@@ -12,6 +12,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::action::Runner;
 use crate::api::pools::Attributes;
 use crate::device::{Device, Map};
+use crate::environment;
 use crate::event::EventData;
 use crate::gpu::Selection;
 use crate::graph::Graphs;
@@ -125,7 +126,10 @@ fn publish(slot: &AtomicPtr<u8>) -> *mut u8 {
         Ordering::AcqRel,
         Ordering::Acquire,
     ) {
-        Ok(_) => published,
+        Ok(_) => {
+            environment::check();
+            published
+        }
         Err(first) => {
             // SAFETY: it was made above, and nothing else has it.
             drop(unsafe { Box::from_raw(made) });

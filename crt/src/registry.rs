@@ -14,7 +14,7 @@ use crate::process::{lock, process};
 use crate::sanitize;
 
 /// The version of the tables, which a program and this library have to agree on.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What an object has: `tilec::program::embed` writes it.
 #[repr(C)]
@@ -31,6 +31,9 @@ pub struct ObjectTable {
     /// A fat binary; null if there is none.
     code: *const u8,
     code_len: u64,
+    /// A fat binary of SIMT kernels; null if there are none.
+    simt: *const u8,
+    simt_len: u64,
 }
 
 #[repr(C)]
@@ -39,6 +42,8 @@ struct KernelRow {
     key: *const c_void,
     symbol: *const c_char,
     name: *const c_char,
+    /// Of a SIMT kernel how many parameters it has, and the bytes of each; null if it is a tile kernel.
+    parameters: *const u32,
 }
 
 #[repr(C)]
@@ -47,6 +52,8 @@ struct VariableRow {
     shadow: *const c_void,
     symbol: *const c_char,
     bytes: u64,
+    /// Whether SIMT kernels have it.
+    is_simt: u64,
 }
 
 /// A `__device__` or `__constant__` variable.
@@ -95,27 +102,34 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
         std::process::abort();
     }
     // SAFETY: the table has that many rows and bytes.
-    let (kernels, variables, bytes, code) = unsafe {
+    let (kernels, variables, bytes, code, simt) = unsafe {
         (
             rows(table.kernels, table.n_kernels as usize),
             rows(table.variables, table.n_variables as usize),
             rows(table.image, table.image_len as usize),
             rows(table.code, table.code_len as usize),
+            rows(table.simt, table.simt_len as usize),
         )
     };
     sanitize::at_exit();
     let image = Arc::new(Image::new(bytes, code));
+    let simt = Arc::new(Image::of_simt(simt));
     let mut registry = registry();
     for row in kernels {
         // SAFETY: strings of the table end with a zero byte.
-        let (symbol, name) = unsafe { (text(row.symbol), text(row.name)) };
-        let kernel = Arc::new(Kernel::new(image.clone(), symbol, name));
+        let (symbol, name, sizes) =
+            unsafe { (text(row.symbol), text(row.name), sizes(row.parameters)) };
+        let kernel = Arc::new(match sizes {
+            None => Kernel::new(image.clone(), symbol, name),
+            Some(sizes) => Kernel::of_simt(simt.clone(), symbol, name, sizes),
+        });
         let kernel = registry.kernels.entry(row.stub as usize).or_insert(kernel).clone();
         registry.kernels.entry(row.key as usize).or_insert(kernel);
     }
     for row in variables {
         // SAFETY: as above.
         let symbol = unsafe { text(row.symbol) };
+        let image = if row.is_simt == 0 { &image } else { &simt };
         let variable = Variable { image: image.clone(), symbol, bytes: row.bytes };
         registry.variables.entry(row.shadow as usize).or_insert(variable);
     }
@@ -129,6 +143,19 @@ unsafe fn rows<'a, T>(first: *const T, len: usize) -> &'a [T] {
         // SAFETY: the caller's promise.
         _ => unsafe { std::slice::from_raw_parts(first, len) },
     }
+}
+
+/// The sizes of the parameters of a SIMT kernel; nothing if it is a tile kernel.
+///
+/// # Safety
+/// `parameters` is null or points to a number and so many sizes.
+unsafe fn sizes(parameters: *const u32) -> Option<Vec<usize>> {
+    if parameters.is_null() {
+        return None;
+    }
+    // SAFETY: the caller's promise.
+    let sizes = unsafe { rows(parameters.add(1), *parameters as usize) };
+    Some(sizes.iter().map(|&size| size as usize).collect())
 }
 
 /// # Safety

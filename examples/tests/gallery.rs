@@ -15,9 +15,10 @@ macro_rules! examples {
 }
 
 examples! {
-    attention attention_backward convolution dropout gemm gemm_batched gemm_epilogue gemm_persistent
-    gemm_quantised gemm_split_k histogram mandelbrot norm quantise reduce rope row_softmax scan
-    stencil swiglu transpose vector_add
+    attention attention_backward attention_paged convolution convolution_strided dropout gemm
+    gemm_batched gemm_block_scaled gemm_epilogue gemm_persistent gemm_quantised gemm_split_k
+    histogram mandelbrot norm quantise reduce rope row_softmax scan stencil swiglu transpose
+    vector_add
 }
 
 fn run(program: &str) {

@@ -204,8 +204,13 @@ impl Cx<'_> {
 }
 
 /// What begins an attribute that is for the compiler alone: messages, and releases, which the comment names.
-const INTERNAL: &[&str] =
-    &["[[tilec::because(", "[[tilec::warn(", "[[tilec::since(", "[[tilec::until("];
+const INTERNAL: &[&str] = &[
+    "[[tilec::because(",
+    "[[tilec::warn(",
+    "[[tilec::since(",
+    "[[tilec::until(",
+    "[[tilec::preview(",
+];
 
 /// A head without the attributes that are for the compiler alone.
 pub fn without_causes(head: &str) -> String {

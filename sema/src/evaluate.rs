@@ -36,6 +36,8 @@ pub(crate) enum Query {
     /// The trailing *requires-clause*.
     Requires(FunctionId),
     Concept(TemplateId, Args),
+    /// The constraints of a partial specialisation, by its place among those of the template, for what was deduced.
+    Partial(TemplateId, usize, Args),
     Alias(TemplateId, Args),
     /// The declaration of a function of a template.
     Signature(TemplateId, Args),
@@ -109,6 +111,7 @@ impl Cx<'_> {
             Query::Member(_, decl) => self.name_span(decl),
             Query::Concept(template, _)
             | Query::Alias(template, _)
+            | Query::Partial(template, ..)
             | Query::Signature(template, _) => self.entities[template].span,
             Query::Class(class) => self.entities[class].span,
             Query::Enum(id) => self.entities[id].span,
@@ -185,7 +188,9 @@ impl Cx<'_> {
         let what = self.show_query(query);
         let message = format!("{what} depends on itself");
         let code = match query {
-            Query::Concept(..) | Query::Requires(_) => codes::INVALID_CONSTRAINT,
+            Query::Concept(..) | Query::Requires(_) | Query::Partial(..) => {
+                codes::INVALID_CONSTRAINT
+            }
             _ => codes::CYCLE,
         };
         let place = [span].into_iter().chain(self.places_under_way()).find(|span| !span.is_none());
@@ -260,6 +265,10 @@ impl Cx<'_> {
             }
             Query::Concept(concept, args) => {
                 format!("`{}`", self.show_template_id(concept, args))
+            }
+            Query::Partial(template, ..) => {
+                let name = self.show_name(self.entities[template].name);
+                format!("the constraint of a partial specialisation of `{name}`")
             }
             Query::Alias(template, args) => {
                 format!("`{}`", self.show_template_id(template, args))

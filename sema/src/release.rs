@@ -4,6 +4,7 @@
 //! `[[tilec::until(13, 4)]]` the first that has it no longer. A class, alias, concept, variable or enumerator that the
 //! chosen release does not have is not entered, so that a program may use its name. A function is a candidate, and
 //! overload resolution rejects it last: so the error says that another release takes the call.
+//! `[[tilec::preview(13, 5)]]` on a class names the release of a preview, which no release has here.
 
 use lang::ast::{AttributeKind, DeclId, DeclKind};
 use lang::base::{Diagnostic, Span};
@@ -14,11 +15,12 @@ use crate::codes;
 use crate::entity::{DeclName, Entity, EnumId, FunctionOrigin};
 use crate::overload::{CandidateSet, Reason};
 
-/// Why the chosen release does not have a declaration: the numbers of the release that changed it.
+/// Why the chosen release does not have a declaration: the numbers of the release that changed it, or of a preview.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absence {
     Since(u32, u32),
     Until(u32, u32),
+    Preview(u32, u32),
 }
 
 impl Cx<'_> {
@@ -41,6 +43,7 @@ impl Cx<'_> {
             match self.text(name) {
                 "since" if chosen < (major, minor) => Some(Absence::Since(major, minor)),
                 "until" if chosen >= (major, minor) => Some(Absence::Until(major, minor)),
+                "preview" => Some(Absence::Preview(major, minor)),
                 _ => None,
             }
         })
@@ -110,6 +113,12 @@ impl Cx<'_> {
                 let message =
                     format!("CUDA {major}.{minor} removed {what}, and {chosen} is chosen");
                 (message, format!("`--cuda-version` with a release before {major}.{minor} has it"))
+            }
+            Absence::Preview(major, minor) => {
+                let message = format!(
+                    "{what} belongs to a preview of CUDA {major}.{minor} (`--tile-preview=simt`), which tilec does not have"
+                );
+                (message, "write the function that a library would have as `__tile__`".to_owned())
             }
         };
         Diagnostic::new(codes::OTHER_RELEASE, span, message).help(option)

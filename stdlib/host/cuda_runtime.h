@@ -105,18 +105,29 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
                                                                    unsigned) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<void const *>(kernel), threads, bytes);
 }
-/// As many tile blocks as run at a time.
+/// As many blocks as run at a time. A tile block has one thread; of the sizes of a SIMT kernel's block that one is chosen with
+/// which the most threads run.
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t bytes = 0, int = 0) {
-  int device = 0, processors = 0, blocks = 0;
-  *block = 1;
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t bytes = 0, int limit = 0) {
+  int device = 0, processors = 0, blocks = 0, most = 0;
+  cudaFuncAttributes attributes;
   if (cudaError_t error = cudaGetDevice(&device))
     return error;
   if (cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device))
     return error;
-  cudaError_t const error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, *block, bytes);
-  *grid = blocks * processors;
-  return error;
+  if (cudaError_t error = cudaFuncGetAttributes(&attributes, kernel))
+    return error;
+  int const all = limit > 0 && limit < attributes.maxThreadsPerBlock ? limit : attributes.maxThreadsPerBlock;
+  for (int threads = all; threads > 0; threads = (threads - 1) / 32 * 32) {
+    if (cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, bytes))
+      return error;
+    if (blocks * threads > most) {
+      most = blocks * threads;
+      *block = threads;
+      *grid = blocks * processors;
+    }
+  }
+  return cudaSuccess;
 }
 template <class T>
 __TILEC_ABSENT cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *kernel, cudaLaunchConfig_t const *config);

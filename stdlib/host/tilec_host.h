@@ -23,10 +23,16 @@
 #define __managed__ __managed__
 #undef __grid_constant__
 #define __grid_constant__ __grid_constant__
+#undef __noinline__
+#define __noinline__ __noinline__
 #undef __forceinline__
 #define __forceinline__ __forceinline__
 #undef __launch_bounds__
+#ifdef __CUDA__
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#else
 #define __launch_bounds__(...)
+#endif
 #undef __cluster_dims__
 #define __cluster_dims__(...)
 #undef __block_size__
@@ -63,11 +69,14 @@ template <class _Element, decltype(sizeof(0))... _Extents> struct __tile_t {
 #include <tilec_floats.h>
 
 namespace cuda::tiles::inline __1::__op {
-template <int> void require(bool, char const *) noexcept {}
+template <int> __host__ __device__ void require(bool, char const *) noexcept {}
 } // namespace cuda::tiles::inline __1::__op
 
 #include <cuda_runtime.h>
 
+#ifdef __TILEC_TOOLKIT__
+#include <tilec_cudart.h>
+#else
 /// What a launch says before the call of its kernel: `kernel<<<grid, block, bytes, stream>>>(...)`.
 extern "C" void __tilec_push(dim3 grid, dim3 block, decltype(sizeof(0)) bytes, cudaStream_t stream);
 inline int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 0, cudaStream_t stream = nullptr) {
@@ -78,3 +87,9 @@ inline int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 
 // What stubs of kernels and functions of tile code do where they are called on the host.
 extern "C" void __tilec_launch(void const *key, void **arguments);
 extern "C" [[noreturn]] void __tilec_device_function(char const *name);
+#endif
+
+// Clang compiles SIMT kernels.
+#ifdef __CUDA__
+#include <tilec_simt.h>
+#endif

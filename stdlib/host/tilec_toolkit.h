@@ -2,6 +2,11 @@
 // tilec_host.h replaces.
 #pragma once
 
+#define __TILEC_TOOLKIT__
+
+// Functions of the toolkit's headers that are for devices have it for a body.
+extern "C" [[noreturn]] void __tilec_device_function(char const *name);
+
 #define __NV_TL__ __tile__
 #define __NV_TL_BUILTIN__ __tile__
 #define __CUDA_INCLUDE_COMPILER_INTERNAL_HEADERS__

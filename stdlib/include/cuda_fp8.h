@@ -207,7 +207,7 @@ struct alignas(sizeof(__nv_fp8_storage_t)) __nv_fp8_e8m0 {
   };
 
   __nv_fp8_e8m0() = default;
-  /// Rounded up to a power of two; an integer by way of double.
+  /// The magnitude rounded up to a power of two, at most 2^127; an integer by way of double.
   template <cuda::tiles::__detail::number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e8m0(_T value) noexcept
       : __number(static_cast<__tilec_e8m0>(cuda::tiles::__detail::builtin_number(value))) {}

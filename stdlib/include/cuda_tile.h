@@ -26,3 +26,4 @@
 #include <cuda_tile/range.h>
 #include <cuda_tile/assume.h>
 #include <cuda_tile/hints.h>
+#include <cuda_tile/detail/preview.h>

@@ -58,6 +58,8 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0813", "is about whole programs"),
     ("E0814", "is about whole programs"),
     ("E0815", "is about whole programs"),
+    ("E0817", "is about whole programs"),
+    ("E0818", "is about whole programs"),
 ];
 
 /// Codes whose example shows what is wrong with the compiler. Each must fail here; once it does

@@ -69,7 +69,7 @@ fn schedules_of_the_examples_are_as_recorded() {
         .filter(|name| examples.join(name).join("kernel.cu").exists())
         .collect();
     names.sort();
-    assert_eq!(names.len(), 22);
+    assert_eq!(names.len(), 25);
     let mut differ = Vec::new();
     for name in names {
         let compiled = compile_file(&examples.join(&name).join("kernel.cu"), ARCH, Stage::Lower);

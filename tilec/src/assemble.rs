@@ -36,11 +36,27 @@ pub fn version(program: &OsStr) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Assembles for a target such as `sm_90a`.
+/// Machine code, and what the assembler says of it: what `-v` was asked for, and warnings.
+pub struct Assembled {
+    pub code: Vec<u8>,
+    pub said: String,
+}
+
+/// Assembles for a target such as `sm_90a`, and shows what the assembler says.
 ///
 /// # Errors
 /// There is no assembler, or what it says of the PTX.
 pub fn cubin(arch: &str, ptx: &str, options: &[String]) -> Result<Vec<u8>, String> {
+    let Assembled { code, said } = assemble(arch, ptx, options)?;
+    say(&said);
+    Ok(code)
+}
+
+/// The same without showing anything.
+///
+/// # Errors
+/// There is no assembler, or what it says of the PTX.
+pub fn assemble(arch: &str, ptx: &str, options: &[String]) -> Result<Assembled, String> {
     let ptxas = ptxas();
     let folder = ScratchFolder::new()?;
     let (from, to) = (folder.file("kernel.ptx"), folder.file("kernel.cubin"));
@@ -51,7 +67,7 @@ pub fn cubin(arch: &str, ptx: &str, options: &[String]) -> Result<Vec<u8>, Strin
         let program = ptxas.display();
         format!("{program}: {error}; set TILEC_PTXAS, or install nvidia-cuda-nvcc from PyPI")
     })?;
-    let said = String::from_utf8_lossy(&made.stderr);
+    let said = String::from_utf8_lossy(&made.stderr).into_owned();
     if !made.status.success() {
         let program = ptxas.display();
         return Err(match said.trim() {
@@ -59,7 +75,6 @@ pub fn cubin(arch: &str, ptx: &str, options: &[String]) -> Result<Vec<u8>, Strin
             said => format!("{program}: {said}"),
         });
     }
-    // What `-v` was asked for, and warnings.
-    say(&said);
-    fs::read(&to).map_err(|error| format!("{}: {error}", to.display()))
+    let code = fs::read(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+    Ok(Assembled { code, said })
 }

@@ -29,8 +29,12 @@ lang::codes! {
     HOST_WARNING = "E0813", "host-warning", Warning;
     /// The library that programs are linked with is not there.
     NO_RUNTIME = "E0814", "no-runtime", Error;
-    /// A program is to be built with headers that are not those of the run-time library.
-    PROGRAM_WITH_TOOLKIT = "E0815", "program-with-toolkit", Error;
+    /// Objects of a program register their kernels with different runtimes.
+    TWO_RUNTIMES = "E0815", "two-runtimes", Error;
+    /// The compiler of SIMT kernels refuses a source, or what it makes does not fit the program.
+    SIMT_ERROR = "E0817", "simt-error", Error;
+    /// The compiler of SIMT kernels warns.
+    SIMT_WARNING = "E0818", "simt-warning", Warning;
     /// A write keeps the operand of an MMA from being loaded ahead.
     MISSING_RESTRICT = "E0816", "missing-restrict", Warning;
 }

@@ -5,7 +5,7 @@
 //! there silences it here. Options and pragmas that name warnings of other compilers mean nothing.
 //! In: everything found. Out: the same, with warnings left out or made errors.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use lang::base::{Code, Diagnostic, Diagnostics, Pos, Severity, SourceMap, Span};
 use lang::lex::Token;
@@ -245,7 +245,7 @@ pub struct Pragmas {
     /// Where the tokens are, in their order; empty without pragmas.
     places: Vec<Pos>,
     /// The same by position, with the index of each token: made for the first warning.
-    sorted: OnceCell<Vec<(Pos, usize)>>,
+    sorted: OnceLock<Vec<(Pos, usize)>>,
 }
 
 /// Leaves out the warnings that are not wanted, and makes errors of those that shall be.
@@ -325,7 +325,7 @@ impl Pragmas {
             true => Vec::new(),
             false => tokens.iter().map(|token| token.span.lo).collect(),
         };
-        Pragmas { list: pragmas, places, sorted: OnceCell::new() }
+        Pragmas { list: pragmas, places, sorted: OnceLock::new() }
     }
 
     /// Whether a pragma stands in front of a place: in front of its token, or, of what is not a token

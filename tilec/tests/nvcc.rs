@@ -555,7 +555,7 @@ fn outputs_are_what_they_are_called() {
         ("build y.cu -o k.dll", "k.dll: tilec writes libraries of Linux"),
         ("build y.cu -c", "--emit=object needs -o FILE"),
         ("build y.cu d/x.cu -c -o both.o", "several inputs"),
-        ("-dc -o x.o d/x.cu", "-dc is not supported"),
+        ("-r -o x.o d/x.cu", "-r is not supported"),
         ("--lib -Xlinker -s -o x.a y.cu", "a static library is not linked"),
         ("-ptx -o x.cubin d/x.cu", "x.cubin: the name says cubin, and the options ask for ptx"),
         ("-cubin -o x.ptx d/x.cu", "x.ptx: the name says ptx, and the options ask for cubin"),

@@ -11,15 +11,15 @@
 //!
 //! A load takes its latency whatever it brings, so that bytes in flight are what counts: a thread with few bytes is
 //! a slot of the SM that brings little, one with many holds registers that other CTAs would load with. One warp is
-//! enough where there are only scalars. Where the scalar loads of a thread are too many at once for its registers, the
+//! enough where there are only scalars. The hint `num_worker_warps_per_cta` takes the place of all but `needed`. Where the scalar loads of a thread are too many at once for its registers, the
 //! tile block is worked on in [`ScalarLoads::splits`] parts.
 
 use ir::analysis::facts::FactMap;
-use ir::{Function, InstData, Module, Value};
+use ir::{Function, HintKey, InstData, Module, Value};
 
 use crate::analysis::row_loops;
 use crate::analysis::shifted::Shifted;
-use crate::target::{LANES, MAX_CTA_WARPS};
+use crate::target::{LANES, MAX_CTA_WARPS, Target};
 
 const WARP: u64 = LANES as u64;
 /// 32-bit registers that one tile may take of a thread.
@@ -53,7 +53,7 @@ const ROW_WORDS: u64 = 16;
 const ROW_WARPS: u64 = 8;
 
 /// The number of warps, a power of two.
-pub fn choose(module: &Module, function: &Function, facts: &FactMap) -> u32 {
+pub fn choose(module: &Module, function: &Function, facts: &FactMap, target: &Target) -> u32 {
     let mut largest = 0;
     for inst in function.insts_in_order() {
         for &result in function.results(inst) {
@@ -65,6 +65,11 @@ pub fn choose(module: &Module, function: &Function, facts: &FactMap) -> u32 {
     }
     let useful = (largest / (WARP * USEFUL_BYTES)).clamp(1, USUAL_WARPS);
     let needed = largest.div_ceil(WARP * 4 * TILE_REGISTERS).min(MAX_WARPS);
+    let hint = function.hints.get(target.compute, HintKey::NumWorkerWarpsPerCta);
+    if let Some(hint) = hint.and_then(|warps| u64::try_from(warps).ok()).filter(|&warps| warps > 0)
+    {
+        return hint.max(needed).min(u64::from(MAX_CTA_WARPS)).next_power_of_two() as u32;
+    }
     let scalar_loads = ScalarLoads::of(module, function, facts);
     let rows = row_loops::loops(module, function).iter().map(|rows| rows.loaded).max().unwrap_or(0);
     let rows = (rows / (WARP * ROW_WORDS)).min(ROW_WARPS);

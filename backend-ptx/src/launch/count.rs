@@ -288,7 +288,7 @@ impl<'a> Counter<'a> {
                     found.push((OpKind::Compute(self.fetch(&mma)), false));
                 }
             }
-            Some(MmaEngine::Sync(_)) => model.engine = ModelEngine::Sync,
+            Some(MmaEngine::Sync(_) | MmaEngine::SyncScaled(_)) => model.engine = ModelEngine::Sync,
             Some(MmaEngine::Fma) | None => {}
         }
         found.push((OpKind::Mma(model), false));

@@ -26,7 +26,8 @@ pub fn prefetch_rows(module: &Module, target: &Target, warps: Option<u32>) -> Op
         if loops.is_empty() {
             continue;
         }
-        let choose = || num_warps::choose(module, function, &FactMap::of(function, &module.types));
+        let facts = || FactMap::of(function, &module.types);
+        let choose = || num_warps::choose(module, function, &facts(), target);
         let threads = 32 * warps.unwrap_or_else(choose);
         let room = room(function, target, threads);
         loops.retain(|rows| {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::layout::LinearLayout;
 use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
+use crate::mma::block_scale::{ScaledMma, scale_layout};
 use crate::mma::chain::Chained;
 use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 use crate::mma::instruction::fragment;
@@ -73,6 +74,8 @@ pub struct MmaPlan {
     /// The layouts, of the left and the right operand, from which threads write them to the operand buffer, where their
     /// values have no layout of their own.
     pub stored: [Option<LinearLayout>; 2],
+    /// The layouts in which the instruction reads the scales of A and B, if it is one that multiplies with scales.
+    pub scales: Option<(LinearLayout, LinearLayout)>,
 }
 
 impl MmaPlan {
@@ -86,8 +89,25 @@ impl MmaPlan {
                 };
                 (computed(&self.a, true), computed(&self.b, false))
             }
-            MmaEngine::Sync(_) | MmaEngine::Fma => (Some(self.a.clone()), Some(self.b.clone())),
+            MmaEngine::Sync(_) | MmaEngine::SyncScaled(_) | MmaEngine::Fma => {
+                (Some(self.a.clone()), Some(self.b.clone()))
+            }
         }
+    }
+
+    /// The layouts in which the scales of A and B, of these extents, are wanted: those in which the instruction reads
+    /// them, and those in which each thread has them beside its elements.
+    pub fn scale_layouts(&self, a: &[u32], b: &[u32]) -> (Vec<LinearLayout>, Vec<LinearLayout>) {
+        let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
+        if let Some((a, b)) = &self.scales {
+            of_a.push(a.clone());
+            of_b.push(b.clone());
+        }
+        if !matches!(self.engine, MmaEngine::SyncScaled(mma) if !mma.has_signs()) {
+            of_a.push(scale_layout(&self.a, a));
+            of_b.push(scale_layout(&self.b, b));
+        }
+        (of_a, of_b)
     }
 }
 
@@ -96,6 +116,8 @@ impl MmaPlan {
 pub enum MmaEngine {
     /// `mma.sync` on fragments in registers.
     Sync(Fragment),
+    /// The same with a scale for each block along K.
+    SyncScaled(ScaledMma),
     /// `wgmma` on operands in shared memory, the left one perhaps in registers.
     Wgmma(AsyncMma),
     /// `tcgen05` on operands in shared memory, with the accumulator in tensor memory and the left
@@ -121,7 +143,6 @@ fn plan(
     else {
         return None;
     };
-    let is_scaled = matches!(data, InstData::MmaFScaled { .. });
     let dims = |value| module.types.dims(function.value_type(value));
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
     if let Some((pipelined, mma)) = pipelined.and_then(|all| Some((all, *all.mmas.get(&inst)?))) {
@@ -144,7 +165,14 @@ fn plan(
     };
     let rank = a.len();
     let (m, n, k) = (c[rank - 2], c[rank - 1], a[rank - 1]);
-    let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target).filter(|_| !is_scaled);
+    let (fragment, scaled) = match data {
+        InstData::MmaFScaled { lhs_scale, .. } => {
+            let block = k / dims(*lhs_scale)[rank - 1];
+            let mma = ScaledMma::of(scalar(*lhs)?, scalar(*lhs_scale)?, block, target);
+            (mma.map(ScaledMma::fragment), mma)
+        }
+        _ => (fragment(scalar(*lhs)?, scalar(*acc)?, target), None),
+    };
     let shape = if chained.contains(inst) { WarpGridShape::Rows } else { WarpGridShape::Square };
     let grid = fragment.and_then(|fragment| {
         Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits, shape)?))
@@ -162,13 +190,25 @@ fn plan(
             let layout = mma_operand(fragment, operand, (m, n, k), warps)?;
             Some(whole(layout.replicate_warps(spare), batches))
         };
+        let scales = match (scaled, data) {
+            (Some(mma), InstData::MmaFScaled { lhs_scale, rhs_scale, .. }) => {
+                let (a, b) = mma.layouts((m, n, k), warps);
+                let batches = |value| if rank == 2 { 1 } else { dims(value)[0] };
+                Some((
+                    whole(a.replicate_warps(spare), batches(*lhs_scale)),
+                    whole(b.replicate_warps(spare), batches(*rhs_scale)),
+                ))
+            }
+            _ => None,
+        };
         return Some(MmaPlan {
-            engine: MmaEngine::Sync(fragment),
+            engine: scaled.map_or(MmaEngine::Sync(fragment), MmaEngine::SyncScaled),
             a: operand(MmaMatrix::A, batches_a)?,
             b: operand(MmaMatrix::B, batches_b)?,
             c: operand(MmaMatrix::C, batches_c)?,
             fragments: None,
             stored: [None, None],
+            scales,
         });
     }
     let spread = |rows: u32, columns: u32, bytes: u32, batches: u32| {
@@ -184,6 +224,7 @@ fn plan(
         c: spread(m, n, to, batches_c),
         fragments: None,
         stored: [None, None],
+        scales: None,
     })
 }
 
@@ -245,6 +286,7 @@ fn warpgroup_plan(mma: AsyncMma, layouts: WarpgroupLayouts) -> MmaPlan {
         c: whole(c),
         fragments: Some(layouts),
         stored: [None, None],
+        scales: None,
     }
 }
 
@@ -291,7 +333,7 @@ fn tensor_memory_plan(mma: AsyncMma, bits: u32, warpgroups: u32) -> MmaPlan {
     let c = spread(MmaMatrix::C, mma.n / fn_);
     let a = spread(MmaMatrix::A, mma.k / fk);
     let engine = MmaEngine::Tcgen05(mma);
-    MmaPlan { engine, a, b: c.clone(), c, fragments: None, stored: [None, None] }
+    MmaPlan { engine, a, b: c.clone(), c, fragments: None, stored: [None, None], scales: None }
 }
 
 /// What each warp has of C.

@@ -1,8 +1,107 @@
-//! Where the scales of an operand's blocks are.
+//! Scales of blocks: which instruction multiplies with them, and where the scales of an operand are.
 
+use ir::Scalar;
 use smallvec::SmallVec;
 
+use crate::linear::gf2::Columns;
 use crate::linear::layout::LinearLayout;
+use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid};
+use crate::ptx::types::{ScaledKind, Ty};
+use crate::target::{Feature, Target};
+
+/// A `mma.sync` that multiplies elements with the scale of their block (PTX ISA, "Block scaling for mma.sync").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScaledMma {
+    pub kind: ScaledKind,
+    /// The format of its scales.
+    pub scale: Ty,
+}
+
+impl ScaledMma {
+    /// The instruction of a target for elements of which so many along K have one scale, if there is one.
+    pub fn of(elem: Scalar, scale: Scalar, block: u32, target: &Target) -> Option<ScaledMma> {
+        if !target.has(Feature::ScaledMma) {
+            return None;
+        }
+        let (kind, scale) = match (elem, scale, block) {
+            (Scalar::F8E4M3FN | Scalar::F8E5M2, Scalar::F8E8M0FNU, 32) => {
+                (ScaledKind::Mxf8f6f4X1, Ty::Ue8m0)
+            }
+            (Scalar::F4E2M1FN, Scalar::F8E8M0FNU, 32) => (ScaledKind::Mxf4nvf4X2, Ty::Ue8m0),
+            (Scalar::F4E2M1FN, Scalar::F8E8M0FNU, 16) => (ScaledKind::Mxf4nvf4X4, Ty::Ue8m0),
+            (Scalar::F4E2M1FN, Scalar::F8E4M3FN, 16) => (ScaledKind::Mxf4nvf4X4, Ty::Ue4m3),
+            _ => return None,
+        };
+        Some(ScaledMma { kind, scale })
+    }
+
+    /// The fragments of its operands.
+    pub fn fragment(self) -> Fragment {
+        match self.kind {
+            ScaledKind::Mxf8f6f4X1 => Fragment::M16N8 { bits: 8 },
+            ScaledKind::Mxf4nvf4X2 | ScaledKind::Mxf4nvf4X4 => Fragment::M16N8 { bits: 4 },
+        }
+    }
+
+    /// Scales of a row or column in one instruction, a byte each of one register.
+    pub fn scales(self) -> u32 {
+        match self.kind {
+            ScaledKind::Mxf8f6f4X1 => 1,
+            ScaledKind::Mxf4nvf4X2 => 2,
+            ScaledKind::Mxf4nvf4X4 => 4,
+        }
+    }
+
+    /// Whether a scale may have a sign, which the instruction does not read.
+    pub fn has_signs(self) -> bool {
+        self.scale == Ty::Ue4m3
+    }
+
+    /// The layout of the scales of one instruction's operand over one warp, where its selector is `{0, 0}`.
+    ///
+    /// ```text
+    /// A row lane/4 + 8 * (lane%2), scale i    B scale i, column lane/4    register i
+    /// ```
+    fn operand(self, operand: MmaMatrix) -> LinearLayout {
+        let (m, n, _) = self.fragment().shape();
+        let count = self.scales();
+        let powers = |place: u32| -> Columns {
+            (0..count.trailing_zeros()).map(|bit| place << bit).collect()
+        };
+        match operand {
+            MmaMatrix::A => {
+                let lane = [8 * count, 0, count, 2 * count, 4 * count];
+                LinearLayout::new(&[m, count], &powers(1), &lane, &[])
+            }
+            MmaMatrix::B | MmaMatrix::C => {
+                LinearLayout::new(&[count, n], &powers(n), &[0, 0, 1, 2, 4], &[])
+            }
+        }
+    }
+
+    /// The layouts of the scales of both operands of a whole M x N x K MMA, as those of the operands
+    /// (`fragment::mma_operand`).
+    pub fn layouts(
+        self,
+        (m, n, k): (u32, u32, u32),
+        warps: WarpGrid,
+    ) -> (LinearLayout, LinearLayout) {
+        let (fm, fn_, fk) = self.fragment().shape();
+        let a = self
+            .operand(MmaMatrix::A)
+            .repeat_registers(1, k / fk)
+            .repeat_registers(0, m / (fm * warps.m))
+            .replicate_warps(warps.n)
+            .repeat_warps(0, warps.m);
+        let b = self
+            .operand(MmaMatrix::B)
+            .repeat_registers(0, k / fk)
+            .repeat_registers(1, n / (fn_ * warps.n))
+            .repeat_warps(1, warps.n)
+            .replicate_warps(warps.m);
+        (a, b)
+    }
+}
 
 /// The layout in which each thread has the scales of the elements that it has of an operand.
 ///

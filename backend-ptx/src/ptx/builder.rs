@@ -241,7 +241,7 @@ impl<'m> Builder<'m> {
                 }
                 Slot::Val(_) | Slot::Imm | Slot::Mem | Slot::Sreg | Slot::Label | Slot::Address => {
                 }
-                Slot::Tensor(_) | Slot::Immediates(_) | Slot::Sink => {}
+                Slot::Tensor(_) | Slot::Immediates(_) | Slot::Selector | Slot::Sink => {}
             }
         }
         all.iter().for_each(|&reg| self.flow.define(reg));

@@ -96,6 +96,7 @@ fn fits(regs: &Regs, slot: Slot, operand: &Operand) -> bool {
                 && coordinates.iter().all(|&val| val.imm().is_some() || is_reg(val, Class::B32))
         }
         (Slot::Immediates(count), Operand::Immediates(list)) => list.len() as u32 == count,
+        (Slot::Selector, Operand::Immediates(list)) => list.len() == 2,
         (Slot::Sink, Operand::Sink) => true,
         (
             Slot::Val(_)
@@ -108,6 +109,7 @@ fn fits(regs: &Regs, slot: Slot, operand: &Operand) -> bool {
             | Slot::Address
             | Slot::Tensor(_)
             | Slot::Immediates(_)
+            | Slot::Selector
             | Slot::Sink,
             _,
         ) => false,

@@ -90,6 +90,8 @@ pub enum Slot {
     /// Coordinates of a box of a tensor map, that many.
     Tensor(u32),
     Immediates(u32),
+    /// `{0, 0}`: the byte of a register of scales and the lanes that count.
+    Selector,
     Sink,
 }
 
@@ -145,6 +147,7 @@ pub fn mma_registers(shape: MmaShape, ab: Ty, c: Ty) -> (Slot, Slot, Slot) {
         MmaShape::M16N8K8 => (16, 8, 8),
         MmaShape::M16N8K16 => (16, 8, 16),
         MmaShape::M16N8K32 => (16, 8, 32),
+        MmaShape::M16N8K64 => (16, 8, 64),
         MmaShape::M8N8K4 => (8, 8, 4),
     };
     let fragment = |elements: u32, ty: Ty| {
@@ -452,6 +455,12 @@ instructions! {
         = ["mma.sync.aligned", shape, ".row.col", sat, d, a, b, c]
         (mma_registers(shape, a, d).2)
         <- (mma_registers(shape, a, c).0, mma_registers(shape, a, c).1, mma_registers(shape, a, c).2) Pure;
+    /// The same of f32 with a scale for each block along K, after the accumulator those of A and of B.
+    MmaScaled { shape: MmaShape, kind: ScaledKind, ab: Ty, scale: Ty }
+        = ["mma.sync.aligned", shape, ".row.col", kind, ".f32", ab, ab, ".f32", scale]
+        (mma_registers(shape, ab, Ty::F32).2)
+        <- (mma_registers(shape, ab, Ty::F32).0, mma_registers(shape, ab, Ty::F32).1,
+            mma_registers(shape, ab, Ty::F32).2, reg(Ty::B32), Slot::Selector, reg(Ty::B32), Slot::Selector) Pure;
 
     // Control.
     Bra { uniform: Uniform } = ["bra", uniform] () <- (Slot::Label) Branches;

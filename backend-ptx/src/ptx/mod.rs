@@ -78,6 +78,8 @@ pub struct Param {
 
 /// The version of PTX that has `.blocksareclusters`.
 pub const BLOCKS_ARE_CLUSTERS: (u32, u32) = (9, 0);
+/// The version of PTX that has `.scale_vec::4X` with scales that are powers of two.
+pub const FOUR_POWERS: (u32, u32) = (9, 1);
 
 /// One `.visible .entry`.
 #[derive(Clone)]

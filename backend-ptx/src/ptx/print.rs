@@ -317,7 +317,8 @@ impl Writer<'_> {
             }
             Operand::Immediates(list) => {
                 let list: Vec<String> = list.iter().map(u32::to_string).collect();
-                out.push_str(&list.join(", "));
+                let (open, close) = if slot == Slot::Selector { ("{", "}") } else { ("", "") };
+                let _ = write!(out, "{open}{}{close}", list.join(", "));
             }
             Operand::Sink => out.push('_'),
         }

@@ -43,6 +43,8 @@ suffixes! {
         /// Scale factors of block-scaled products: powers of two.
         Ue8m0x2 = ".ue8m0x2",
         E2m1x2 = ".e2m1x2",
+        /// Elements and scales of block-scaled products.
+        E2m1 = ".e2m1", Ue8m0 = ".ue8m0", Ue4m3 = ".ue4m3",
     }
     /// Rounding of a floating-point result, or nothing where the operation is exact.
     Round {
@@ -102,7 +104,13 @@ suffixes! {
     /// Shape of a `mma.sync`.
     MmaShape {
         M16N8K4 = ".m16n8k4", M16N8K8 = ".m16n8k8", M16N8K16 = ".m16n8k16",
-        M16N8K32 = ".m16n8k32", M8N8K4 = ".m8n8k4",
+        M16N8K32 = ".m16n8k32", M16N8K64 = ".m16n8k64", M8N8K4 = ".m8n8k4",
+    }
+    /// Formats of a block-scaled `mma.sync`, and how many scales it takes of each row or column.
+    ScaledKind {
+        Mxf8f6f4X1 = ".kind::mxf8f6f4.block_scale.scale_vec::1X",
+        Mxf4nvf4X2 = ".kind::mxf4nvf4.block_scale.scale_vec::2X",
+        Mxf4nvf4X4 = ".kind::mxf4nvf4.block_scale.scale_vec::4X",
     }
     /// Number of 8x8 matrices of an `ldmatrix` or `stmatrix`.
     Matrices { X1 = ".x1", X2 = ".x2", X4 = ".x4", }
@@ -137,7 +145,9 @@ impl Ty {
     pub fn bits(self) -> u32 {
         match self {
             Ty::Pred => 1,
+            Ty::E2m1 => 4,
             Ty::B8 | Ty::U8 | Ty::S8 | Ty::E4m3 | Ty::E5m2 | Ty::E2m1x2 => 8,
+            Ty::Ue8m0 | Ty::Ue4m3 => 8,
             Ty::B16 | Ty::U16 | Ty::S16 | Ty::F16 | Ty::Bf16 => 16,
             Ty::E4m3x2 | Ty::E5m2x2 | Ty::Ue8m0x2 => 16,
             Ty::B32 | Ty::U32 | Ty::S32 | Ty::F32 | Ty::Tf32 | Ty::F16x2 | Ty::Bf16x2 => 32,
@@ -150,7 +160,7 @@ impl Ty {
     pub fn class(self) -> Class {
         match self.bits() {
             1 => Class::Pred,
-            8 => Class::B32,
+            4 | 8 => Class::B32,
             16 => Class::B16,
             32 => Class::B32,
             _ => Class::B64,
@@ -162,6 +172,7 @@ impl Ty {
         match self {
             Ty::Pred | Ty::F16 | Ty::Bf16 | Ty::F16x2 | Ty::Bf16x2 => false,
             Ty::E4m3 | Ty::E5m2 | Ty::E4m3x2 | Ty::E5m2x2 | Ty::Ue8m0x2 | Ty::E2m1x2 => false,
+            Ty::E2m1 | Ty::Ue8m0 | Ty::Ue4m3 => false,
             Ty::B8 | Ty::B16 | Ty::B32 | Ty::B64 | Ty::U8 | Ty::U16 | Ty::U32 | Ty::U64 => true,
             Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64 | Ty::F32 | Ty::Tf32 | Ty::F64 => true,
         }
@@ -171,7 +182,7 @@ impl Ty {
     pub fn untyped(self) -> Ty {
         match self.bits() {
             1 => Ty::Pred,
-            8 => Ty::B8,
+            4 | 8 => Ty::B8,
             16 => Ty::B16,
             32 => Ty::B32,
             _ => Ty::B64,

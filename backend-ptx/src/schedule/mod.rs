@@ -114,7 +114,7 @@ impl Schedule {
             Some(planned) => Schedule::pipelined(function, planned),
             None => Schedule {
                 computing_warps: warps
-                    .unwrap_or_else(|| num_warps::choose(module, function, &facts)),
+                    .unwrap_or_else(|| num_warps::choose(module, function, &facts, target)),
                 body: build::whole(function),
                 ..Schedule::default()
             },

@@ -5,7 +5,8 @@ use std::ffi::{CString, c_char, c_void};
 use super::stream::Stream;
 use super::{api, put};
 use crate::error::ErrorCode;
-use crate::gpu::{Gpu, GpuFunction, gpu};
+use crate::gpu::{Gpu, gpu};
+use crate::kernel::Kernel;
 use crate::launch::{Configuration, Dim3, launch};
 use crate::process::{lock, process};
 use crate::registry;
@@ -45,20 +46,20 @@ pub struct FunctionAttributes {
 }
 
 api! {
-    /// Runs the kernel when the stream comes to it. The block is `1`: a tile block has no threads to count.
-    fn cudaLaunchKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, _bytes: usize, stream: Stream) {
-        launch(kernel, &Configuration { grid, block, stream, site: Site::here() }, arguments)
+    /// Runs the kernel when the stream comes to it. The block of a tile kernel is `1`: it has no threads to count. A SIMT kernel, which needs a GPU, is `cudaErrorNoKernelImageForDevice`.
+    fn cudaLaunchKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, bytes: usize, stream: Stream) {
+        launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
     }
 
     /// As `cudaLaunchKernel`. Attributes make no difference.
     fn cudaLaunchKernelExC(config: *const LaunchConfig, kernel: *const c_void, arguments: *const *const c_void) {
-        let LaunchConfig { grid, block, stream, .. } = *config.as_ref().ok_or(ErrorCode::INVALID_VALUE)?;
-        launch(kernel, &Configuration { grid, block, stream, site: Site::here() }, arguments)
+        let LaunchConfig { grid, block, bytes, stream, .. } = *config.as_ref().ok_or(ErrorCode::INVALID_VALUE)?;
+        launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
     }
 
     /// As `cudaLaunchKernel`.
-    fn cudaLaunchCooperativeKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, _bytes: usize, stream: Stream) {
-        launch(kernel, &Configuration { grid, block, stream, site: Site::here() }, arguments)
+    fn cudaLaunchCooperativeKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, bytes: usize, stream: Stream) {
+        launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
     }
 
     /// No registers and no shared memory; a block of one thread.
@@ -66,14 +67,19 @@ api! {
         let kernel = registry::kernel(kernel)?;
         kernel.parameters()?;
         put(attributes, match gpu() {
-            Some(gpu) => attributes_on(&gpu, kernel.on(&gpu)?),
+            Some(gpu) => attributes_on(&gpu, &kernel)?,
+            None if kernel.is_simt() => return Err(ErrorCode::NO_IMAGE),
             None => FunctionAttributes { max_threads_per_block: 1, ptx_version: 90, binary_version: 90, ..Default::default() },
         })
     }
 
     /// Nothing, if there is such a kernel.
-    fn cudaFuncSetAttribute(kernel: *const c_void, _attribute: i32, _value: i32) {
-        registry::kernel(kernel).map(drop)
+    fn cudaFuncSetAttribute(kernel: *const c_void, attribute: i32, value: i32) {
+        let kernel = registry::kernel(kernel)?;
+        match gpu() {
+            Some(gpu) if kernel.is_simt() => gpu.set_attribute(kernel.on(&gpu)?, attribute, value),
+            _ => Ok(()),
+        }
     }
 
     /// Nothing, if there is such a kernel.
@@ -97,27 +103,31 @@ api! {
     }
 
     /// One: blocks share the threads of the machine.
-    fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut i32, kernel: *const c_void, _threads: i32, _bytes: usize) {
+    fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut i32, kernel: *const c_void, threads: i32, bytes: usize) {
         let kernel = registry::kernel(kernel)?;
         put(blocks, match gpu() {
+            Some(gpu) if kernel.is_simt() => gpu.occupancy_of_threads(kernel.on(&gpu)?, threads, bytes)?,
             Some(gpu) => gpu.occupancy(kernel.on(&gpu)?)?,
             None => 1,
         })
     }
 }
 
-/// The attributes of a kernel on a GPU. A launch has a block of one thread there too.
-fn attributes_on(gpu: &Gpu, kernel: GpuFunction) -> FunctionAttributes {
+/// The attributes of a kernel on a GPU. A launch of a tile kernel has a block of one thread there too.
+fn attributes_on(gpu: &Gpu, kernel: &Kernel) -> Result<FunctionAttributes, ErrorCode> {
     use cudarc::driver::sys::CUfunction_attribute as A;
-    let value = |which| gpu.function_attribute(kernel, which);
-    FunctionAttributes {
+    let function = kernel.on(gpu)?;
+    let value = |which| gpu.function_attribute(function, which);
+    let simt = |which| if kernel.is_simt() { value(which) } else { 0 };
+    Ok(FunctionAttributes {
         shared_size_bytes: value(A::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES) as usize,
         const_size_bytes: value(A::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES) as usize,
         local_size_bytes: value(A::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES) as usize,
-        max_threads_per_block: 1,
+        max_threads_per_block: simt(A::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK).max(1),
+        max_dynamic_shared_size_bytes: simt(A::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES),
         num_regs: value(A::CU_FUNC_ATTRIBUTE_NUM_REGS),
         ptx_version: value(A::CU_FUNC_ATTRIBUTE_PTX_VERSION),
         binary_version: value(A::CU_FUNC_ATTRIBUTE_BINARY_VERSION),
         ..Default::default()
-    }
+    })
 }

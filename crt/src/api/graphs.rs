@@ -223,7 +223,9 @@ unsafe fn launch_of(params: *const KernelParams) -> Result<Action, ErrorCode> {
         return Err(ErrorCode::NOT_SUPPORTED);
     }
     // SAFETY: as above.
-    unsafe { prepare(params.kernel, params.grid, params.block, params.arguments) }
+    unsafe {
+        prepare(params.kernel, (params.grid, params.block, params.bytes as usize), params.arguments)
+    }
 }
 
 /// Adds a node behind others.

@@ -251,6 +251,16 @@ api! {
 }
 
 unsafe fn allocate(kind: Kind, pointer: *mut *mut c_void, bytes: usize) -> Result<(), ErrorCode> {
+    // SAFETY: the caller's promise.
+    unsafe { allocate_at(kind, pointer, bytes).map(drop) }
+}
+
+/// The same; gives the address.
+unsafe fn allocate_at(
+    kind: Kind,
+    pointer: *mut *mut c_void,
+    bytes: usize,
+) -> Result<u64, ErrorCode> {
     ready()?;
     let address = match bytes {
         0 => 0,
@@ -258,7 +268,8 @@ unsafe fn allocate(kind: Kind, pointer: *mut *mut c_void, bytes: usize) -> Resul
     };
     sanitize::allocated(address, bytes);
     // SAFETY: the program's pointer.
-    unsafe { put(pointer, address as *mut c_void) }
+    unsafe { put(pointer, address as *mut c_void)? };
+    Ok(address)
 }
 
 /// Gives memory of the device to a stream.
@@ -275,7 +286,10 @@ pub(super) unsafe fn allocate_in(
         return Err(ErrorCode::NOT_SUPPORTED);
     }
     // SAFETY: the caller's promise.
-    unsafe { allocate(Kind::Device, pointer, bytes) }
+    let address = unsafe { allocate_at(Kind::Device, pointer, bytes)? };
+    let point = queue::record(stream, Action::Allocate)?;
+    sanitize::allocated_by_stream(address, bytes, stream, point);
+    Ok(())
 }
 
 fn free(pointer: *mut c_void, kinds: &[Kind]) -> Result<(), ErrorCode> {

@@ -8,7 +8,7 @@ use super::{api, put};
 use crate::copy::{Copy, Direction, Rows};
 use crate::device::ready;
 use crate::error::ErrorCode;
-use crate::registry;
+use crate::{registry, sanitize};
 
 api! {
     /// Writes a `__device__` or `__constant__` variable.
@@ -67,6 +67,10 @@ fn place(symbol: *const c_void) -> Result<(u64, u64), ErrorCode> {
 /// The address of some bytes of it.
 fn part(symbol: *const c_void, offset: usize, bytes: usize) -> Result<u64, ErrorCode> {
     let (address, size) = place(symbol)?;
-    let end = (offset as u64).checked_add(bytes as u64).filter(|end| *end <= size);
-    end.map(|_| address + offset as u64).ok_or(ErrorCode::INVALID_VALUE)
+    let (offset, bytes) = (offset as u64, bytes as u64);
+    if offset.checked_add(bytes).is_none_or(|end| end > size) {
+        sanitize::bad_range(address.saturating_add(offset), bytes, &(address..address + size));
+        return Err(ErrorCode::INVALID_VALUE);
+    }
+    Ok(address + offset)
 }

@@ -117,7 +117,8 @@ impl Gpu {
         let stream = Stream(stream);
         let (issued, watched) = channel();
         let gpu = self.clone();
-        let started = Builder::new().name("tilec lane".to_owned()).spawn(move || watch(&gpu, &watched));
+        let started =
+            Builder::new().name("tilec lane".to_owned()).spawn(move || watch(&gpu, &watched));
         started.map_err(|_| ErrorCode::INITIALIZATION)?;
         lock(&self.lanes.0).insert(lane, Open { stream, issued });
         Ok(stream)

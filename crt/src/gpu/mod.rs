@@ -6,6 +6,7 @@
 //! Errors of the driver have the numbers that the runtime API gives the same errors.
 
 pub mod lanes;
+mod threads;
 
 use std::ffi::{CString, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,8 +19,8 @@ use crate::error::ErrorCode;
 use crate::process::{lock, process};
 use crate::queue::StreamId;
 use crate::sanitize;
-pub use lanes::{Event, Stream};
 use lanes::Lanes;
+pub use lanes::{Event, Stream};
 
 /// The variable of the environment that chooses the device: `cpu` or `cuda`. Without it, a GPU is used if there is one.
 const CHOICE: &str = "TILEC_DEVICE";

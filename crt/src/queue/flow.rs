@@ -29,10 +29,12 @@ pub enum Lane {
     Branch(usize),
 }
 
-/// The end of an issued operation. A lane runs in order, so that the last operation of each lane is enough.
+/// The end of an issued operation. A lane runs in the order of issue, so that the last one of each lane is enough.
 #[derive(Clone)]
 pub struct Fence {
     pub op: OpId,
+    /// As many operations were issued before it; branches that share a lane need not issue in the order of their numbers.
+    order: u64,
     pub event: Arc<Event>,
 }
 
@@ -43,6 +45,7 @@ pub type Fences = BTreeMap<Lane, Fence>;
 pub struct Flow {
     pending: BTreeMap<OpId, Pending>,
     ready: BTreeMap<Runner, BTreeSet<OpId>>,
+    n_issued: u64,
 }
 
 /// An operation that is not complete.
@@ -80,6 +83,11 @@ impl Flow {
     /// Whether an operation is not complete.
     pub fn contains(&self, id: OpId) -> bool {
         self.pending.contains_key(&id)
+    }
+
+    /// Whether a thread has operations that are not complete.
+    pub fn has_for(&self, runner: Runner) -> bool {
+        self.pending.values().any(|it| it.runner.is_some_and(|(of, _)| of == runner))
     }
 
     /// Whether an operation with a lower number is not complete.
@@ -124,7 +132,9 @@ impl Flow {
 
     /// An operation that was taken is issued in a lane.
     pub fn issue(&mut self, id: OpId, lane: Lane, event: Arc<Event>) {
-        let behind = self.issued(id, Fences::from([(lane, Fence { op: id, event })]));
+        let fence = Fence { op: id, order: self.n_issued, event };
+        self.n_issued += 1;
+        let behind = self.issued(id, Fences::from([(lane, fence)]));
         self.advance(behind);
     }
 
@@ -195,7 +205,7 @@ impl Flow {
 fn join(fences: &mut Fences, more: &Fences) {
     for (lane, fence) in more {
         let known = fences.entry(*lane).or_insert_with(|| fence.clone());
-        if known.op < fence.op {
+        if known.order < fence.order {
             *known = fence.clone();
         }
     }
@@ -282,11 +292,13 @@ mod tests {
     fn whatever_is_before_an_operation_is_complete_or_fenced() {
         let mut state = 1u64;
         let mut random = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % below
         };
         let mut n_fenced = 0;
-        for _ in 0..300 {
+        for _ in 0..600 {
             let (mut flow, n) = (Flow::default(), 2 + random(40));
             // All that is before each operation, the lane, and when it was issued and completed.
             let mut all: Vec<BTreeSet<OpId>> = Vec::new();
@@ -300,9 +312,9 @@ mod tests {
                         let id = all.len();
                         let before: Vec<OpId> =
                             (0..random(4).min(id)).map(|_| random(id) as OpId).collect();
-                        let closure = before.iter().flat_map(|&op| {
-                            all[op as usize].iter().copied().chain([op])
-                        });
+                        let closure = before
+                            .iter()
+                            .flat_map(|&op| all[op as usize].iter().copied().chain([op]));
                         all.push(closure.collect());
                         lanes.push(random(3));
                         let runner = match random(4) {
@@ -316,11 +328,13 @@ mod tests {
                         insert(&mut flow, id as OpId, lane(lanes[id]), runner, &before);
                     }
                     1 => {
-                        // The first of some lane ends.
+                        // The first of some lane ends, if those before it have: it has waited for them.
                         let of_lane = random(3);
-                        let first =
-                            issued.iter().position(|&op| lanes[op as usize] == of_lane);
-                        if let Some(first) = first {
+                        let first = issued.iter().position(|&op| lanes[op as usize] == of_lane);
+                        let has_ended = |op: &OpId| complete.contains(op) || markers.contains(op);
+                        if let Some(first) = first
+                            && all[issued[first] as usize].iter().all(has_ended)
+                        {
                             let op = issued.remove(first);
                             complete.insert(op);
                             flow.complete(op);
@@ -330,21 +344,27 @@ mod tests {
                         let runner = if random(3) == 0 { Runner::Host } else { Runner::Device };
                         let Some((id, fences)) = taken(&mut flow, runner) else { continue };
                         let own = lanes[id as usize];
+                        // What the operation waits for in the driver: all of its lane, and of each fence's lane up to it.
+                        let place = |op: OpId| issued.iter().position(|it| *it == op);
+                        let awaited = issued.iter().filter(|&&op| {
+                            let is_fenced = |fence: &OpId| {
+                                lanes[*fence as usize] == lanes[op as usize]
+                                    && place(*fence) >= place(op)
+                            };
+                            lanes[op as usize] == own || fences.iter().any(is_fenced)
+                        });
+                        let awaited: BTreeSet<OpId> = awaited
+                            .flat_map(|&op| all[op as usize].iter().copied().chain([op]))
+                            .collect();
                         for op in &all[id as usize] {
                             if complete.contains(op) || markers.contains(op) {
                                 continue;
                             }
-                            let behind = |fence: &OpId| {
-                                let place = |op| issued.iter().position(|it| *it == op);
-                                lanes[*fence as usize] == lanes[*op as usize]
-                                    && place(*fence) >= place(*op)
-                            };
-                            let is_fenced = issued.contains(op)
-                                && (lanes[*op as usize] == own || fences.iter().any(behind));
-                            assert!(runner == Runner::Device && is_fenced, "{op} before {id}");
+                            let is_awaited = runner == Runner::Device && awaited.contains(op);
+                            assert!(is_awaited, "{op} before {id}");
                             n_fenced += 1;
                         }
-                        if runner == Runner::Device && random(8) != 0 {
+                        if runner == Runner::Device {
                             issued.push(id);
                             issue(&mut flow, id, lane(own));
                         } else {

@@ -16,6 +16,7 @@
 
 pub mod capture;
 pub mod flow;
+mod settle;
 mod worker;
 
 use std::collections::BTreeMap;
@@ -30,10 +31,10 @@ use crate::device;
 use crate::error::ErrorCode;
 use crate::gpu::{self, gpu};
 use crate::graph::Graphs;
-use crate::{handle, launch};
 use crate::order::Clock;
 use crate::process::{lock, process};
 use crate::sanitize;
+use crate::{handle, launch};
 
 /// The number of an operation.
 pub type OpId = u64;
@@ -67,6 +68,8 @@ pub struct Queue {
     is_on_gpu: bool,
     /// What the program knows to be complete.
     known: Clock,
+    /// All operations.
+    submitted: Clock,
 }
 
 /// An operation with what is said of it.
@@ -183,6 +186,7 @@ pub fn submit_after(
     }
     let point = queue.push(stream, after, action, site)?;
     announce(queue);
+    settle::settle(point.op);
     Ok(Submitted::Op(point.op))
 }
 
@@ -211,6 +215,7 @@ pub fn submit_nodes(
     }
     let end = queue.push(stream, &points, Action::Marker, site)?;
     announce(queue);
+    settle::settle(end.op);
     Ok(end)
 }
 
@@ -261,6 +266,11 @@ fn announce(queue: MutexGuard<'static, Queue>) {
     // A thread that is woken takes the lock.
     drop(queue);
     busy.iter().for_each(|runner| process().arrived[*runner as usize].notify_one());
+}
+
+/// Does something with what the program knows to be complete.
+pub fn with_known<T>(act: impl FnOnce(&mut Clock) -> T) -> T {
+    act(&mut queue().known)
 }
 
 /// Waits until an operation is complete, and shows what kernels have printed.
@@ -333,13 +343,14 @@ pub fn drain() {
         return;
     }
     let mut queue = queue();
-    let last = queue.next;
+    let (last, submitted) = (queue.next, queue.submitted.clone());
     while queue.flow.has_below(last) {
         queue = wait_for_completion(queue);
     }
+    queue.known.join(&submitted);
     if queue.flow.is_empty() {
         // Nothing races with what comes, so that clocks begin anew.
-        queue.known = Clock::default();
+        (queue.known, queue.submitted) = Default::default();
         queue.streams.values_mut().for_each(|state| state.clock = Clock::default());
         sanitize::all_complete();
     }
@@ -432,6 +443,7 @@ impl Queue {
         let mut ended = clock.clone();
         if sanitize::is_on() {
             ended.advance(stream, id);
+            self.submitted.advance(stream, id);
         }
         let runner = action.runner(self.is_on_gpu);
         self.flow.insert(Operation { id, stream, lane, action, clock, site }, runner, after);

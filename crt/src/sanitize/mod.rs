@@ -8,6 +8,7 @@
 //! | a range that leaves its allocation, a wrong or second free | the line of the call |
 //! | operations of two streams on the same bytes that nothing orders ([`races`]) | the lines of both calls |
 //! | host code that dereferences a pointer of the device ([`fault`]) | the line of the host |
+//! | host code that accesses managed or pinned memory which is freed, or in a race with an operation ([`shared`]) | the same |
 //! | memory that is not freed when the program ends | the line of the allocation |
 //!
 //! Lines of host code come from the stack of the call ([`site`]); the compiler has the host compiler write tables of lines.
@@ -15,7 +16,9 @@
 
 mod allocations;
 mod fault;
+mod pages;
 mod races;
+mod shared;
 mod site;
 
 use std::collections::BTreeSet;
@@ -27,11 +30,15 @@ use ir::interp::{Finding, Touch};
 
 pub use allocations::Allocations;
 pub use races::History;
+pub use shared::Mapped;
+use shared::{Shared, Verdict};
 pub use site::{Site, with_site};
 
+use crate::action::Action;
 use crate::kernel::Kernel;
 use crate::process::{lock, process};
-use crate::queue::{self, Operation};
+use crate::queue::flow::Lane;
+use crate::queue::{self, Operation, Point, StreamId};
 use crate::trace;
 
 /// The exit code of a program with findings, as that of `tilec run --sanitize`.
@@ -49,6 +56,7 @@ pub enum Use {
 pub struct Sanitizer {
     allocations: Allocations,
     history: History,
+    shared: Shared,
     /// What was reported, by place and kind: a launch in a loop is told of once.
     reported: BTreeSet<(String, String)>,
 }
@@ -56,10 +64,7 @@ pub struct Sanitizer {
 /// Whether `TILEC_SANITIZE` asks for the sanitizer.
 pub fn is_on() -> bool {
     static IS_ON: OnceLock<bool> = OnceLock::new();
-    *IS_ON.get_or_init(|| {
-        let value = std::env::var_os("TILEC_SANITIZE");
-        value.is_some_and(|value| !value.is_empty() && value != "0")
-    })
+    *IS_ON.get_or_init(|| std::env::var_os("TILEC_SANITIZE").is_some_and(|value| value == "1"))
 }
 
 /// A place, and what is said of it besides the finding.
@@ -128,6 +133,16 @@ pub fn allocated(address: u64, bytes: usize) {
     }
 }
 
+/// A stream has allocated memory, which is not there for what the allocation does not come before.
+pub fn allocated_by_stream(address: u64, bytes: usize, stream: StreamId, point: Point) {
+    if is_on() && address != 0 {
+        let Point { op: id, clock } = point;
+        let (site, lane) = (Site::here(), Lane::Stream(stream));
+        let operation = Operation { id, stream, lane, action: Action::Allocate, clock, site };
+        used(&operation, address..address + bytes as u64, Use::Write);
+    }
+}
+
 /// The program frees memory, and has waited for everything.
 pub fn freed(address: u64) {
     if is_on() {
@@ -137,6 +152,38 @@ pub fn freed(address: u64) {
             sanitizer.history.forget(&bytes);
         }
     }
+}
+
+/// New memory that host and device share, of bytes with a value, if accesses of it by host code can be seen.
+pub fn allocate_shared(bytes: usize, value: u8) -> Option<Mapped> {
+    if is_on() { lock(&process().sanitizer).shared.allocate(bytes, value) } else { None }
+}
+
+/// Such memory is taken away.
+pub fn free_shared(address: u64) {
+    if is_on() {
+        lock(&process().sanitizer).shared.free(address);
+    }
+}
+
+/// Host code accesses a byte of a page that is closed.
+fn host_access(address: u64, writes: bool) -> Verdict {
+    queue::with_known(|known| {
+        let Sanitizer { history, shared, .. } = &mut *lock(&process().sanitizer);
+        shared.accessed(history, address, writes, known)
+    })
+}
+
+/// The access has been made for which a page was opened.
+fn close_again(page: u64) {
+    queue::with_known(|known| {
+        let Sanitizer { history, shared, .. } = &mut *lock(&process().sanitizer);
+        shared.close_again(history, page, known);
+    });
+}
+
+fn allocation_at(address: u64) -> Vec<Note> {
+    lock(&process().sanitizer).allocations.describe(address)
 }
 
 /// A stream frees memory.
@@ -155,6 +202,7 @@ pub fn reset() {
         let mut sanitizer = lock(&process().sanitizer);
         sanitizer.allocations = Allocations::default();
         sanitizer.history = History::default();
+        sanitizer.shared.reset();
     }
 }
 
@@ -211,16 +259,21 @@ pub fn launched(kernel: &Kernel, findings: &[Finding], touched: &[Touch], operat
         let kind = format!("{} {}", kernel.name(), finding.rule.text());
         report(&place, &kind, &format!("kernel `{}`: {message}", kernel.name()), &notes);
     }
-    let found = lock(&process().sanitizer).history.launched(operation, touched);
-    report_races(operation, found);
+    report_races(operation, note(operation, touched));
+}
+
+/// Notes what an operation has used, which host code may not use from now on; gives what it races with.
+fn note(operation: &Operation, touched: &[Touch]) -> Vec<races::Race> {
+    let mut sanitizer = lock(&process().sanitizer);
+    sanitizer.shared.guard(touched);
+    sanitizer.history.launched(operation, touched)
 }
 
 /// An operation uses memory.
 pub fn used(operation: &Operation, bytes: Range<u64>, usage: Use) {
     if is_on() {
         let touch = Touch { bytes, is_written: usage == Use::Write, is_weak: true };
-        let found = lock(&process().sanitizer).history.launched(operation, &[touch]);
-        report_races(operation, found);
+        report_races(operation, note(operation, &[touch]));
     }
 }
 

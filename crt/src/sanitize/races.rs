@@ -14,6 +14,7 @@ use std::ops::Range;
 use ir::interp::Touch;
 
 use super::Site;
+use crate::order::Clock;
 use crate::queue::{OpId, Operation, StreamId};
 
 /// What operations have used.
@@ -28,6 +29,8 @@ struct Past {
     op: OpId,
     name: String,
     stream_name: String,
+    /// What was complete before it began.
+    clock: Clock,
     site: Site,
 }
 
@@ -72,8 +75,53 @@ impl History {
             op: operation.id,
             name: operation.action.name(),
             stream_name: operation.stream_name(),
+            clock: operation.clock.clone(),
             site: operation.site.clone(),
         });
+    }
+
+    /// What the program learns when host code reads a byte that an operation has written by strong accesses alone: it may be a
+    /// release, which tells of all that was before.
+    pub(super) fn learn(&self, address: u64, writes: bool, known: &mut Clock) {
+        let is_release = |past: &&Past| past.touch.is_written && !past.touch.is_weak;
+        for past in self.at(address).filter(|_| !writes).filter(is_release) {
+            known.join(&past.clock);
+            known.advance(past.stream, past.op);
+        }
+    }
+
+    /// The operation that an access of a byte by host code races with.
+    pub(super) fn host_race(
+        &self,
+        address: u64,
+        writes: bool,
+        known: &Clock,
+    ) -> Option<(String, Site)> {
+        let conflicts = |past: &&Past| {
+            let Past { touch, stream, op, .. } = past;
+            (writes || touch.is_written) && touch.is_weak && !known.knows(*stream, *op)
+        };
+        let past = self.at(address).find(conflicts)?;
+        let (own, other) = (verb(writes), verb(past.touch.is_written));
+        let message = format!(
+            "race with the host: host code {own} {address:#x}, which `{}` in the {} {other}, and nothing has waited for that",
+            past.name, past.stream_name
+        );
+        Some((message, past.site.clone()))
+    }
+
+    /// What operations have used of some bytes that the program does not know to be complete.
+    pub(super) fn unknown(&self, bytes: &Range<u64>, known: &Clock) -> Vec<Touch> {
+        let past = self.past.iter().filter(|past| !known.knows(past.stream, past.op));
+        let part = |touch: &Touch| {
+            let part = touch.bytes.start.max(bytes.start)..touch.bytes.end.min(bytes.end);
+            (part.start < part.end).then(|| Touch { bytes: part, ..touch.clone() })
+        };
+        past.filter_map(|past| part(&past.touch)).collect()
+    }
+
+    fn at(&self, address: u64) -> impl Iterator<Item = &Past> {
+        self.past.iter().filter(move |past| past.touch.bytes.contains(&address))
     }
 
     /// Memory is freed: its addresses may be those of other memory next.
@@ -92,18 +140,21 @@ fn conflict(left: &Touch, right: &Touch) -> bool {
         && (left.is_weak || right.is_weak)
 }
 
+fn verb(writes: bool) -> &'static str {
+    if writes { "writes" } else { "reads" }
+}
+
 fn race(operation: &Operation, touch: &Touch, past: &Past) -> Race {
-    let verb = |touch: &Touch| if touch.is_written { "writes" } else { "reads" };
     let start = touch.bytes.start.max(past.touch.bytes.start);
     let bytes = touch.bytes.end.min(past.touch.bytes.end) - start;
     let message = format!(
         "race between streams: `{}` in the {} {} {bytes} bytes at {start:#x} that `{}` in the {} {}, and nothing orders them",
         operation.action.name(),
         operation.stream_name(),
-        verb(touch),
+        verb(touch.is_written),
         past.name,
         past.stream_name,
-        verb(&past.touch),
+        verb(past.touch.is_written),
     );
     Race { message, other: past.site.clone() }
 }

@@ -2,6 +2,7 @@
 
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::is_on;
@@ -48,9 +49,10 @@ impl Site {
     }
 }
 
-/// The first place of a stack that is the program's: neither the library's, which is Rust, nor that of a header of tilec.
+/// The first place of a stack that is the program's: neither the library's, which is Rust, nor that of a header of tilec or of the system.
+/// A file that is there goes before one that is not.
 fn place_in(trace: &str) -> String {
-    let mut function = None;
+    let (mut function, mut first) = (None, None);
     let mut last = "";
     for line in trace.lines().map(str::trim_start) {
         match line.strip_prefix("at ") {
@@ -58,7 +60,11 @@ fn place_in(trace: &str) -> String {
                 let at = at.strip_prefix("./").unwrap_or(at);
                 // Columns are those of the text that the host compiler read.
                 let end = at.match_indices(':').map(|(end, _)| end).nth(1);
-                return at[..end.unwrap_or(at.len())].to_owned();
+                let place = &at[..end.unwrap_or(at.len())];
+                if is_here(place) {
+                    return place.to_owned();
+                }
+                first.get_or_insert(place);
             }
             Some(_) => {}
             None => {
@@ -70,12 +76,23 @@ fn place_in(trace: &str) -> String {
             }
         }
     }
-    function.map_or_else(|| UNKNOWN.to_owned(), |name| format!("in {name}"))
+    let function = || function.map_or_else(|| UNKNOWN.to_owned(), |name| format!("in {name}"));
+    first.map_or_else(function, str::to_owned)
 }
+
+/// Whether the file is on this machine. Those of the C library are not, where it has a table of lines.
+fn is_here(place: &str) -> bool {
+    place.rsplit_once(':').is_some_and(|(file, _)| Path::new(file).is_file())
+}
+
+/// Folders of the system's headers and of those of compilers: the user's line is the one that calls them.
+const FOREIGN: &[&str] =
+    &["/usr/include/", "/usr/lib/", "/include/c++/", "/lib/gcc/", "/lib/clang/"];
 
 fn is_of_program(at: &str) -> bool {
     let file = at.split(':').next().unwrap_or_default();
-    !file.ends_with(".rs") && !file.contains("<tilec>")
+    let is_foreign = FOREIGN.iter().any(|folder| file.contains(folder));
+    !is_foreign && !file.ends_with(".rs") && !file.contains("<tilec>")
 }
 
 #[cfg(test)]
@@ -87,10 +104,13 @@ mod tests {
         let trace = "   0: std::backtrace::Backtrace::create\n             at /rustc/x/backtrace.rs:331:13\n   \
                      1: tilecrt::sanitize::site::Site::here\n   2: cudaMalloc\n   \
                      3: cudaError cudaMalloc<int>(int**, unsigned long)\n             at ./<tilec>/cuda_runtime.h:22:10\n   \
+                     3: std::accumulate<int*>\n             at /usr/include/c++/12/bits/stl_numeric.h:141:22\n   \
                      4: main\n             at ./folder/x.cu:12:3\n";
         assert_eq!(place_in(trace), "folder/x.cu:12");
         let without_lines = "   2: cudaMalloc\n   3: setup()\n   4: main\n";
         assert_eq!(place_in(without_lines), "in setup()");
         assert_eq!(place_in(""), UNKNOWN);
+        let in_library = "   1: memmove\n             at string/../sysdeps/memmove.S:271:1\n   2: main\n             at ./Cargo.toml:4:1\n";
+        assert_eq!(place_in(in_library), "Cargo.toml:4");
     }
 }

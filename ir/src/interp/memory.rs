@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::data::Word;
 use super::trap::Fault;
+use super::words::Words;
 
 /// Where the first allocation starts: above 32 bits, so that a truncated pointer is not a
 /// pointer.
@@ -44,7 +45,7 @@ pub(super) struct Allocation {
     /// The address of the first word: `base`, or less than a word's alignment before it.
     origin: u64,
     pub read_only: bool,
-    words: Box<[AtomicU64]>,
+    words: Words,
     /// The lifetime of the object has ended.
     is_ended: bool,
     /// The bytes of constant objects in it.
@@ -95,10 +96,20 @@ impl Memory {
         let origin = words.as_ptr() as u64;
         let base = origin.next_multiple_of(ALIGNMENT);
         self.taken = self.taken.saturating_add(len as u64 + ALIGNMENT);
-        let allocation = Allocation { origin, ..Allocation::new(base, len as u64, words) };
-        let at = self.allocations.partition_point(|other| other.base < base);
-        self.allocations.insert(at, allocation);
+        self.place(Allocation { origin, ..Allocation::new(base, len as u64, Words::Own(words)) });
         base
+    }
+
+    /// A buffer of `len` bytes at an address that other code knows it by. The bytes are those of words that stay for all time,
+    /// wherever they are.
+    pub fn alloc_outside(&mut self, base: u64, len: usize, words: &'static [AtomicU64]) {
+        self.taken = self.taken.saturating_add(len as u64);
+        self.place(Allocation::new(base, len as u64, Words::Outside(words)));
+    }
+
+    fn place(&mut self, allocation: Allocation) {
+        let at = self.allocations.partition_point(|other| other.base < allocation.base);
+        self.allocations.insert(at, allocation);
     }
 
     /// A new buffer with these bytes, which count as unwritten for the sanitizer:
@@ -144,9 +155,10 @@ impl Memory {
     /// Marks the last allocation as undefined.
     fn shadow_last(&mut self) {
         if let Some(last) = self.allocations.last_mut() {
-            let words = (0..last.words.len()).map(|_| AtomicU64::new(u64::MAX)).collect();
+            let words = last.words.iter().map(|_| AtomicU64::new(u64::MAX));
             let (base, len) = (last.base, last.len);
-            last.shadow = Some(Box::new(Allocation::new(base, len, words)));
+            last.shadow =
+                Some(Box::new(Allocation::new(base, len, words.collect::<Vec<_>>().into())));
         }
     }
 
@@ -154,8 +166,7 @@ impl Memory {
         let base = self.next.next_multiple_of(alignment.clamp(ALIGNMENT, GUARD));
         self.taken = self.taken.saturating_add(len + ALIGNMENT);
         self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
-        let words = words.into();
-        self.allocations.push(Allocation::new(base, len, words));
+        self.allocations.push(Allocation::new(base, len, words.into()));
         base
     }
 
@@ -169,7 +180,7 @@ impl Memory {
     pub(super) fn end(&mut self, address: u64) {
         if let Some(object) = self.find_mut(address).filter(|object| object.base == address) {
             object.is_ended = true;
-            object.words = Box::default();
+            object.words = Words::default();
             object.shadow = None;
             object.frozen = Vec::new();
         }
@@ -249,7 +260,7 @@ impl Memory {
 }
 
 impl Allocation {
-    fn new(base: u64, len: u64, words: Box<[AtomicU64]>) -> Allocation {
+    fn new(base: u64, len: u64, words: Words) -> Allocation {
         let frozen = Vec::new();
         let (read_only, is_ended, origin) = (false, false, base);
         Allocation { base, len, origin, read_only, words, is_ended, frozen, shadow: None }

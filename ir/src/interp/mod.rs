@@ -66,6 +66,7 @@ mod shadow;
 mod shape;
 mod trap;
 mod view;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -18,10 +18,13 @@ use super::sanitize::Rule;
 use super::trap::Malformed;
 use crate::entities::Value;
 
-/// Set in the address of a marked pointer; the number is in the bits below.
-const MARKED: u64 = 1 << 60;
-const SHIFT: u32 = 48;
-const MARKS: u64 = MARKED | (MARKED - (1 << SHIFT));
+/// Set in the address of a marked pointer.
+const MARKED: u64 = 1 << 63;
+/// Where the number of a mark begins: above the addresses of memory beside a process, which begin at bit 48.
+const SHIFT: u32 = 49;
+/// The bits of the number: below those of variables and of scratch memory, which have bit 61.
+const NUMBER: u64 = (1 << 61) - (1 << SHIFT);
+const MARKS: u64 = MARKED | NUMBER;
 
 /// The bounds of an object in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +66,7 @@ impl Provenances {
         }
         let next = self.known.len() as u64;
         let number = *self.numbers.entry(provenance).or_insert(next);
-        if number >= MARKED >> SHIFT {
+        if number > NUMBER >> SHIFT {
             return address;
         }
         if number == next {
@@ -75,7 +78,7 @@ impl Provenances {
 
     /// The address of a pointer, and what its mark says.
     fn look(&self, pointer: u64) -> (u64, Provenance) {
-        let number = (pointer & MARKS & !MARKED) >> SHIFT;
+        let number = (pointer & NUMBER) >> SHIFT;
         match self.known.get(number as usize) {
             Some(&(provenance, anchor)) if pointer & MARKED != 0 => {
                 // Pointers before the start of memory have all bits set.

@@ -171,6 +171,7 @@ pub fn from_f64(format: FloatFormat, x: f64) -> u64 {
 pub(super) fn recode(from: FloatFormat, to: FloatFormat, mode: RoundingMode, bits: u64) -> u64 {
     match decode(from, bits) {
         Decoded::Nan => to.canonical_nan(),
+        Decoded::Infinity { .. } if to == FloatFormat::E8M0 => to.max_finite(),
         Decoded::Infinity { negative } => {
             let sign = if negative { to.sign_bit() } else { 0 };
             sign | to.infinity().unwrap_or(to.canonical_nan())

@@ -314,11 +314,12 @@ pub fn decode(format: FloatFormat, bits: u64) -> Decoded {
 /// below half a unit in the last place.
 ///
 /// Overflow follows IEEE 754, 7.4: infinity or the greatest finite value by mode. Where there is
-/// no infinity, e4m3, e8m0 and ue5m3 overflow to NaN and e2m1 to its maximum. A format without a sign has
-/// NaN for negative numbers.
+/// no infinity, e4m3 and ue5m3 overflow to NaN, e2m1 and e8m0 to their maximum. Of the formats without a sign ue5m3 has
+/// NaN for negative numbers, and e8m0 the power of two next to the magnitude, as `cvt.satfinite.ue8m0x2` gives it.
 pub fn round(format: FloatFormat, mode: RoundingMode, x: Exact) -> u64 {
+    let x = if format == FloatFormat::E8M0 { Exact { negative: false, ..x } } else { x };
     let is_zero = x.significand == 0 && !x.inexact;
-    if format.sign_bit() == 0 && x.negative && (format == FloatFormat::E8M0 || !is_zero) {
+    if format.sign_bit() == 0 && x.negative && !is_zero {
         return format.canonical_nan();
     }
     let sign = if x.negative { format.sign_bit() } else { 0 };
@@ -372,7 +373,7 @@ fn overflow(format: FloatFormat, mode: RoundingMode, negative: bool) -> u64 {
         RoundingMode::NegativeInf => negative,
         RoundingMode::PositiveInf => !negative,
     };
-    if to_infinity {
+    if to_infinity && format != FloatFormat::E8M0 {
         format.infinity().unwrap_or(format.canonical_nan())
     } else {
         format.max_finite()

@@ -263,21 +263,34 @@ fn overflow_goes_where_the_format_says() {
     );
 }
 
-/// What has no sign has no number for a negative one; what is too large for ue5m3 saturates as an operation.
+/// Without a sign, ue5m3 has no number for a negative one, and e8m0 takes the magnitude; numbers that are too large for
+/// them saturate.
 #[test]
-fn formats_without_a_sign_have_no_negative_numbers() {
+fn formats_without_a_sign() {
     let f64_to =
         |to, x: f64| convert::ftof(FloatFormat::F64, to, RoundingMode::PositiveInf, x.to_bits());
-    for to in [FloatFormat::E8M0, FloatFormat::UE5M3] {
-        for x in [-1e-300, -1.0, -1e300, f64::NEG_INFINITY, f64::NAN] {
-            assert_eq!(f64_to(to, x), 0xff, "{to:?} {x}");
-        }
-        for x in [-1i64, i64::MIN] {
-            let mode = RoundingMode::NearestEven;
-            let bits = convert::itof(IntWidth::W64, Signedness::Signed, to, mode, x as u64);
-            assert_eq!(bits, 0xff, "{to:?} {x}");
-        }
+    let of_int = |to, x: i64| {
+        let mode = RoundingMode::NearestEven;
+        convert::itof(IntWidth::W64, Signedness::Signed, to, mode, x as u64)
+    };
+    for x in [-1e-300, -1.0, -1e300, f64::NEG_INFINITY, f64::NAN] {
+        assert_eq!(f64_to(FloatFormat::UE5M3, x), 0xff, "{x}");
     }
+    assert_eq!([-1, i64::MIN].map(|x| of_int(FloatFormat::UE5M3, x)), [0xff; 2]);
+    for (x, bits) in [
+        (0.0, 0),
+        (1e-300, 0),
+        (1.0, 127),
+        (1.5, 128),
+        (2f64.powi(127), 254),
+        (2f64.powi(127) * 1.5, 254),
+        (1e300, 254),
+        (f64::INFINITY, 254),
+    ] {
+        assert_eq!([x, -x].map(|x| f64_to(FloatFormat::E8M0, x)), [bits; 2], "{x}");
+    }
+    assert_eq!(f64_to(FloatFormat::E8M0, f64::NAN), 0xff);
+    assert_eq!([-1, i64::MIN].map(|x| of_int(FloatFormat::E8M0, x)), [127, 190]);
     for x in [114_688.0, 114_689.0, 1e300, f64::INFINITY] {
         assert_eq!(f64_to(FloatFormat::UE5M3, x), 0xfe, "{x}");
     }

@@ -27,6 +27,7 @@ mod brackets;
 mod demand;
 mod outline;
 mod parser;
+mod preview;
 mod probe;
 mod report;
 mod typo;

@@ -266,6 +266,9 @@ impl Parser<'_> {
                     words.is_float128 = true;
                     words.span = token.span;
                 }
+                T::Ident if self.skip_foreign_specifiers() => {
+                    found.specs.spaces.insert(Spaces::TILE);
+                }
                 T::Ident if !has_type && self.skip_misspelt_specifier() => {}
                 T::Ident if !has_type && self.skip_unknown_macro() => {}
                 T::Ident | T::ColonColon if !has_type => {

@@ -49,6 +49,8 @@ words! {
     module "module";
     import "import";
     float128 "__float128";
+    foreign_decl "__experimental_foreign_decl__";
+    foreign_name "__experimental_foreign_name__";
     func "__func__";
     function "__FUNCTION__";
     pretty_function "__PRETTY_FUNCTION__";

@@ -83,6 +83,12 @@ pub fn source_name(symbol: &str) -> Option<SourceName> {
     Some(SourceName { text, identifier, template: scoped, arguments, packs })
 }
 
+/// The qualified name of the entity that has `symbol`, `ns::scale<float>`, for messages; nothing if it cannot be read.
+pub fn qualified_name(symbol: &str) -> Option<String> {
+    let name = Reader::new(symbol.strip_prefix("_Z")?).name()?;
+    Some(name.whole().trim_start_matches("::").to_owned())
+}
+
 /// Whether a symbol is that of a specialisation of a function template whose name is `identifier`,
 /// or could be: the name of a template is in its symbol as its length and its letters.
 pub fn may_name(symbol: &str, identifier: &str) -> bool {

@@ -357,9 +357,17 @@ impl<'a> Cx<'a> {
                 return None;
             }
         }
-        let decl = self.entities[template].partials[index].decl;
-        let holds = self.head_constraints_hold(TemplateHead::Decl(decl), scope, span);
-        holds.is_ok().then_some(bound)
+        let head = TemplateHead::Decl(self.entities[template].partials[index].decl);
+        if !self.is_constrained(head) {
+            return Some(bound);
+        }
+        let query = Query::Partial(template, index, bound);
+        let holds = self.nested(span, |cx| {
+            let holds =
+                cx.evaluating(query, span, |cx| cx.head_constraints_hold(head, scope, span));
+            holds.map_err(|why| cx.said(why))
+        });
+        matches!(holds, Ok(Ok(Ok(())))).then_some(bound)
     }
 
     pub(crate) fn partial_args(&self, decl: DeclId) -> Option<&'a ast::TemplateArgs> {

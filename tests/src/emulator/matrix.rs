@@ -43,6 +43,15 @@ pub struct Product {
     pub c: Ty,
     /// Integer sums saturate instead of wrapping around.
     pub saturates: bool,
+    pub scaling: Option<Scaling>,
+}
+
+/// Scales for blocks of elements along K.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scaling {
+    /// Scales of each row of A and each column of B.
+    pub count: usize,
+    pub ty: Ty,
 }
 
 const SHAPES: &[(&str, (usize, usize, usize))] = &[
@@ -52,6 +61,7 @@ const SHAPES: &[(&str, (usize, usize, usize))] = &[
     ("m16n8k8", (16, 8, 8)),
     ("m16n8k16", (16, 8, 16)),
     ("m16n8k32", (16, 8, 32)),
+    ("m16n8k64", (16, 8, 64)),
 ];
 
 pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
@@ -83,8 +93,27 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
         m.one_of(&[(word, ())])?;
     }
     let saturates = m.flag("satfinite");
+    let kind =
+        m.optional(&[("kind::mxf8f6f4", Narrow::Bytes), ("kind::mxf4nvf4", Narrow::Nibbles)]);
+    let count = match kind {
+        None => 0,
+        Some(_) => {
+            m.one_of(&[("block_scale", ())])?;
+            m.one_of(&[("scale_vec::1X", 1), ("scale_vec::2X", 2), ("scale_vec::4X", 4)])?
+        }
+    };
     let (d, a, b, c) = (m.ty()?, m.ty()?, m.ty()?, m.ty()?);
-    let product = Product { m: rows, n: columns, k: depth, d, a, b, c, saturates };
+    let scaling = match kind {
+        None => None,
+        Some(kind) => {
+            let scaling = Scaling { count, ty: m.ty()? };
+            if !scaling.exists(kind) {
+                return Err(m.error("there are no such scales of this kind"));
+            }
+            Some(scaling)
+        }
+    };
+    let product = Product { m: rows, n: columns, k: depth, d, a, b, c, saturates, scaling };
     if !product.exists() {
         return Err(m.error("there is no product of this shape and these types"));
     }
@@ -92,10 +121,52 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     Ok(Some(Decoded { op, results: 1, gather: Gather::Warp }))
 }
 
+/// The kinds of products with scales.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Narrow {
+    Bytes,
+    Nibbles,
+}
+
+impl Scaling {
+    /// The rows of the manual's table of scales.
+    fn exists(self, kind: Narrow) -> bool {
+        matches!(
+            (kind, self.count, self.ty),
+            (Narrow::Bytes, 1, Ty::Ue8m0)
+                | (Narrow::Nibbles, 2 | 4, Ty::Ue8m0)
+                | (Narrow::Nibbles, 4, Ty::Ue4m3)
+        )
+    }
+
+    /// The lane that has the scales of a row of A, where the selector is `{0, 0}`.
+    fn lane_of_row(row: usize) -> usize {
+        4 * (row % 8) + row / 8
+    }
+
+    /// The lane that has those of a column of B.
+    fn lane_of_column(column: usize) -> usize {
+        4 * column
+    }
+
+    /// The value of a scale: its bits without a sign.
+    fn value(self, word: u64, at: usize) -> f64 {
+        let bits = word >> (8 * at) & 0xFF;
+        let bits = if self.ty == Ty::Ue4m3 { bits & 0x7F } else { bits };
+        self.ty.format().map_or(0.0, |format| float::to_f64(format, bits))
+    }
+}
+
 impl Product {
     /// The rows of the manual's table that have a 16x8 or 8x8 result.
     fn exists(&self) -> bool {
         let shape = (self.m, self.n, self.k);
+        if self.scaling.is_some() {
+            let narrow = |ty: Ty| matches!(ty, Ty::E4m3 | Ty::E5m2);
+            let is_bytes = shape == (16, 8, 32) && narrow(self.a) && narrow(self.b);
+            let is_nibbles = shape == (16, 8, 64) && (self.a, self.b) == (Ty::E2m1, Ty::E2m1);
+            return (is_bytes || is_nibbles) && (self.d, self.c) == (Ty::F32, Ty::F32);
+        }
         let narrow = |ty: Ty| matches!(ty, Ty::E4m3 | Ty::E5m2);
         let byte = |ty: Ty| matches!(ty, Ty::S8 | Ty::U8);
         let sums = (self.d, self.c);
@@ -183,6 +254,24 @@ pub fn multiply(product: &Product, pairs: impl Iterator<Item = (u64, u64)>, c: u
     let sum = pairs.fold(start, |sum, (x, y)| sum + value(a, x) * value(b, y));
     let format = d.format().unwrap_or(FloatFormat::F32);
     lane::canonical(format, float::from_f64(format, sum))
+}
+
+/// The same with scales, from the registers that have them: products of the scaled numbers, added in f64 and rounded
+/// once.
+fn multiply_scaled(
+    product: &Product,
+    scaling: Scaling,
+    (a, b): (u64, u64),
+    pairs: impl Iterator<Item = (u64, u64)>,
+    c: u64,
+) -> u64 {
+    let value = |ty: Ty, bits: u64| ty.format().map_or(0.0, |format| float::to_f64(format, bits));
+    let block = product.k / scaling.count;
+    let sum = pairs.enumerate().fold(value(product.c, c), |sum, (i, (x, y))| {
+        let scale = scaling.value(a, i / block) * scaling.value(b, i / block);
+        sum + value(product.a, x) * value(product.b, y) * scale
+    });
+    lane::canonical(FloatFormat::F32, float::from_f64(FloatFormat::F32, sum))
 }
 
 impl Cx<'_, '_> {
@@ -275,12 +364,15 @@ impl Cx<'_, '_> {
         let (of_a, of_b) = (registers(m * k, a), registers(k * n, b));
         let of_c = registers(m * n, c);
         let src = self.inst.src.clone();
-        if src.len() != of_a + of_b + of_c {
+        // A register and a selector each for the scales of A and B.
+        let of_scales = if product.scaling.is_some() { 6 } else { 0 };
+        if src.len() != of_a + of_b + of_c + of_scales {
             return;
         }
         let fragments: Vec<Lanes> = src.iter().map(|&src| self.fetch(src)).collect();
         let (fa, rest) = fragments.split_at(of_a);
-        let (fb, fc) = rest.split_at(of_b);
+        let (fb, rest) = rest.split_at(of_b);
+        let (fc, scales) = rest.split_at(of_c);
         let mut left = vec![0; m * k];
         let mut right = vec![0; n * k];
         let mut sums = vec![0; m * n];
@@ -303,7 +395,14 @@ impl Cx<'_, '_> {
                 let x = left[row * k..][..k].iter().copied();
                 let pairs = x.zip(right[column * k..][..k].iter().copied());
                 let sum = &mut sums[row * n + column];
-                *sum = multiply(product, pairs, *sum);
+                *sum = match product.scaling {
+                    None => multiply(product, pairs, *sum),
+                    Some(scaling) => {
+                        let a = scales[0][Scaling::lane_of_row(row)];
+                        let b = scales[3][Scaling::lane_of_column(column)];
+                        multiply_scaled(product, scaling, (a, b), pairs, *sum)
+                    }
+                };
             }
         }
         let per = elements_per_run(d);

@@ -139,7 +139,7 @@ fn instruction(kind: Kind, bits: u64) -> Option<(Product, bool, bool)> {
         && !(kind == Kind::Tf32 && (transposed_a || transposed_b))
         && unused == [0; 5];
     let k = 32 / a.bytes() as usize;
-    let product = Product { m, n, k, d, a, b, c: d, saturates: false };
+    let product = Product { m, n, k, d, a, b, c: d, saturates: false, scaling: None };
     exists.then_some((product, transposed_a, transposed_b))
 }
 

@@ -69,6 +69,9 @@ types! {
     E5m2x2 "e5m2x2" 16 FloatPair;
     Ue8m0x2 "ue8m0x2" 16 FloatPair;
     E2m1x2 "e2m1x2" 8 FloatPair;
+    E2m1 "e2m1" 4 Float;
+    Ue8m0 "ue8m0" 8 Float;
+    Ue4m3 "ue4m3" 8 Float;
 }
 
 impl Ty {
@@ -113,8 +116,9 @@ impl Ty {
             Ty::F64 => FloatFormat::F64,
             Ty::E4m3 | Ty::E4m3x2 => FloatFormat::E4M3,
             Ty::E5m2 | Ty::E5m2x2 => FloatFormat::E5M2,
-            Ty::Ue8m0x2 => FloatFormat::E8M0,
-            Ty::E2m1x2 => FloatFormat::E2M1,
+            Ty::Ue8m0x2 | Ty::Ue8m0 => FloatFormat::E8M0,
+            Ty::E2m1x2 | Ty::E2m1 => FloatFormat::E2M1,
+            Ty::Ue4m3 => FloatFormat::E4M3,
             _ => return None,
         })
     }

@@ -189,7 +189,8 @@ impl Cx<'_, '_> {
             }
             Warpgroup::Wait => self.await_products(),
             Warpgroup::Product { n, k, d, a, b } => {
-                let product = Product { m: 64, n, k, d, a, b, c: d, saturates: false };
+                let product =
+                    Product { m: 64, n, k, d, a, b, c: d, saturates: false, scaling: None };
                 self.warpgroup_product(&product);
                 Step::Next
             }

@@ -81,7 +81,7 @@ pub fn page(columns: &[Column]) -> String {
     table(&mut page, columns, &precise(false), Detail::Equality);
     page.push_str("\n## Conversions\n\n");
     page.push_str("To nearest, ties to even (1.7.2); to fp8 where the value is in its range. Inputs that the reference leaves open are not counted.\n\n");
-    page.push_str("Conversions from and to e8m0, ue5m3 and e2m1 are exact on the CPU and in emitted PTX: `tests/tests/low_precision.rs` compares each number of 16 bits and fewer, and those around every boundary of wider formats, with the values by definition.\n\n");
+    page.push_str("Conversions among f64, f32, tf32, f16, bf16, e4m3, e5m2, e2m1, e8m0 and ue5m3, with every rounding that the library takes, are exact on the CPU and in emitted PTX: `tests/tests/low_precision.rs` compares each number of 16 bits and fewer, and those around the boundaries of wider formats, with the values by definition. `scaled_mma` is compared with exact sums (`tests/tests/scaled_mma.rs`).\n\n");
     table(&mut page, columns, &precise(true), Detail::Equality);
     page
 }

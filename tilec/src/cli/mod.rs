@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use lang::pp::Release;
 
 use crate::argument;
+use crate::simt::SimtCompiler;
 
 pub use nvcc::page::page as nvcc_page;
 pub(crate) use nvcc::split;
@@ -31,11 +32,16 @@ pub struct Cli {
 pub static VERSION: LazyLock<String> =
     LazyLock::new(|| format!("{} (CUDA Tile C++ {})", env!("CARGO_PKG_VERSION"), Release::LATEST));
 
-/// Builds made for nvcc look for the second line.
+/// Builds made for nvcc look for the second line, and CMake for the words that nvcc begins with.
 static VERSION_TEXT: LazyLock<String> = LazyLock::new(|| {
     let (release, build) = (Release::LATEST, Release::LATEST.build);
     let language = format!("CUDA Tile C++, release {release}, V{release}.{build}");
-    format!("{}\nCompiles what nvcc compiles with --tile-only: {language}", *VERSION)
+    let stands_for = "nvcc: NVIDIA (R) Cuda compiler driver";
+    format!(
+        "{}\nCompiles what nvcc compiles with --tile-only: {language}\n\
+         For CMake, which looks for the compiler whose place tilec takes: {stands_for}",
+        *VERSION
+    )
 });
 
 #[derive(Subcommand, Debug)]
@@ -122,6 +128,9 @@ pub struct CompileArgs {
     /// The C++ library of the host compiler, if that is Clang 22 or later.
     #[arg(long, value_name = "LIBRARY", overrides_with = "stdlib")]
     pub stdlib: Option<String>,
+    /// What compiles the `__global__` kernels of a whole program: nvcc, clang, or the path of one.
+    #[arg(long, value_name = "COMPILER", overrides_with = "simt")]
+    pub simt: Option<SimtCompiler>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]
     pub std: String,
@@ -255,6 +264,9 @@ pub struct BuildArgs {
     /// What to write; by default what the name of the output says, and PTX to standard output.
     #[arg(long, overrides_with = "emit")]
     pub emit: Option<EmitChoice>,
+    /// The form in which a toolkit's runtime is linked, where a program is built with the headers of a toolkit.
+    #[arg(long, value_enum, default_value_t, overrides_with = "cudart")]
+    pub cudart: Cudart,
     /// The form of the program in a header.
     #[arg(long, value_enum, default_value_t)]
     pub embed: Embed,
@@ -462,6 +474,8 @@ pub enum Emit {
     Shared,
     /// A static library of objects.
     Library,
+    /// What nvcc's step of linking device code leaves: an object without anything, since tile code needs no such step.
+    DeviceLink,
 }
 
 impl Emit {
@@ -500,6 +514,16 @@ pub enum Embed {
     Ptx,
     /// For the target alone, assembled now.
     Cubin,
+}
+
+/// How a toolkit's runtime is linked.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cudart {
+    /// Not at all: the linker gets another one.
+    None,
+    Shared,
+    #[default]
+    Static,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

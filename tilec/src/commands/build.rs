@@ -215,7 +215,9 @@ impl Job<'_> {
             Emit::Tir | Emit::Tilebc => Stage::Lower,
             Emit::Sched => Stage::Schedule,
             Emit::Ptx | Emit::Cubin | Emit::Fatbin | Emit::Header | Emit::Metadata => Stage::Ptx,
-            Emit::Object | Emit::Executable | Emit::Shared | Emit::Library => Stage::Lower,
+            Emit::Object | Emit::Executable | Emit::Shared | Emit::Library | Emit::DeviceLink => {
+                Stage::Lower
+            }
         };
         let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
         let entry = cache.as_ref().and_then(|cache| {
@@ -287,7 +289,7 @@ impl Job<'_> {
             },
             Emit::Header => self.header_text(session, compiled)?.into_bytes(),
             // `commands::program` makes these.
-            Emit::Object | Emit::Executable | Emit::Shared | Emit::Library => {
+            Emit::Object | Emit::Executable | Emit::Shared | Emit::Library | Emit::DeviceLink => {
                 return Err("a program is not one output".into());
             }
             Emit::Metadata => {

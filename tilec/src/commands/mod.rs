@@ -5,6 +5,7 @@ mod check;
 mod cost;
 mod doctor;
 mod generate;
+mod nvcc_log;
 mod program;
 mod run;
 mod tileiras;
@@ -17,9 +18,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use lang::base::{Diagnostics, SourceMap};
 
-use crate::cli::{
-    Cli, Command, Commands, Environment, List, Normalized, RemarkFormat, command_line, commands,
-};
+use crate::cli::{Cli, Command, Commands, Environment, List, RemarkFormat, command_line, commands};
 use crate::failure::Failure;
 use crate::output::{is_lost, print, say};
 use crate::report::Report;
@@ -82,7 +81,7 @@ pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
         return listed(target::list(line.list).as_bytes());
     }
     if line.commands != Commands::Run {
-        print_commands(&line);
+        nvcc_log::print_commands(&line);
     }
     if line.commands == Commands::Print {
         return ExitCode::from(if is_lost() { Exit::Errors } else { Exit::Success } as u8);
@@ -166,19 +165,6 @@ fn run_command(command: &Command, report: &mut Report) -> Result<Exit, Failure> 
         Command::Doctor => doctor::doctor(),
         Command::Generate(args) => generate::generate(args.what),
     }
-}
-
-/// Prints what a line of nvcc stands for, in the form in which nvcc does.
-fn print_commands(line: &Normalized) {
-    let quoted = |word: &String| {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,+:@%".contains(c);
-        match !word.is_empty() && word.chars().all(is_plain) {
-            true => word.clone(),
-            false => format!("'{}'", word.replace('\'', r"'\''")),
-        }
-    };
-    let words: Vec<String> = line.args.iter().map(quoted).collect();
-    say(&format!("#$ {}\n", words.join(" ")));
 }
 
 fn lsp(supervised: bool) -> Exit {

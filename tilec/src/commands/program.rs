@@ -8,12 +8,12 @@ use lang::pp::MacroOption;
 use super::Exit;
 use super::build::{Job, all_outputs, output_name};
 use crate::cli::emit::EmitChoice;
-use crate::cli::{BuildArgs, DependencyArgs, DeviceKind, Embed, Emit, RunArgs};
+use crate::cli::{BuildArgs, Cudart, DependencyArgs, DeviceKind, Embed, Emit, RunArgs};
 use crate::driver::{Stage, compile};
 use crate::failure::Failure;
-use crate::host::HostCompiler;
+use crate::host::{self, HostCompiler};
 use crate::output::{ScratchFolder, check, write};
-use crate::program::{self, Input, Linked, ProgramSource, link};
+use crate::program::{self, Input, Linked, LinkedRuntime, ProgramSource, Runtime, link};
 use crate::report::Report;
 use crate::session::{FileLoader, Request, Session};
 
@@ -28,6 +28,8 @@ const DEVICE: &str = "TILEC_DEVICE";
 pub enum Kind {
     Object,
     Linked(Linked),
+    /// What is left of nvcc's step of linking device code.
+    DeviceLink,
 }
 
 /// What the options and the name of the output say; nothing if they do not ask for a program.
@@ -51,6 +53,7 @@ fn of_emit(emit: Emit) -> Option<Kind> {
         Emit::Executable => Kind::Linked(Linked::Executable),
         Emit::Shared => Kind::Linked(Linked::Shared),
         Emit::Library => Kind::Linked(Linked::Static),
+        Emit::DeviceLink => Kind::DeviceLink,
         _ => return None,
     })
 }
@@ -80,6 +83,7 @@ pub fn build(args: &BuildArgs, kind: Kind, report: &mut Report) -> Result<Exit, 
     match kind {
         Kind::Object => objects(args, report),
         Kind::Linked(linked) => self::linked(args, linked, report),
+        Kind::DeviceLink => device_link(args),
     }
 }
 
@@ -104,6 +108,14 @@ fn objects(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// An object that has nothing: the kernels of objects are whole.
+fn device_link(args: &BuildArgs) -> Result<Exit, Failure> {
+    let output = args.output.as_deref().unwrap_or("a_dlink.o");
+    check([output], args.files.iter().map(String::as_str))?;
+    write(output, &program::empty_object(&HostCompiler::new(&args.compile))?)?;
+    Ok(Exit::Success)
+}
+
 /// One executable or library of all inputs.
 fn linked(args: &BuildArgs, kind: Linked, report: &mut Report) -> Result<Exit, Failure> {
     let output = args.output.as_deref().unwrap_or(kind.default_name());
@@ -113,12 +125,16 @@ fn linked(args: &BuildArgs, kind: Linked, report: &mut Report) -> Result<Exit, F
     check([output], args.files.iter().map(String::as_str))?;
     let folder = ScratchFolder::new()?;
     let mut words = Vec::new();
+    let mut runtimes = Vec::new();
     for file in &args.files {
         if Input::of(file) == Input::Linked {
+            let object = std::fs::read(file).unwrap_or_default();
+            runtimes.extend(Runtime::of(&object).map(|runtime| (runtime, file.clone())));
             words.push(file.clone());
             continue;
         }
         let Some(bytes) = source(args, file, output, report)? else { continue };
+        runtimes.extend(Runtime::of(&bytes).map(|runtime| (runtime, file.clone())));
         let path = folder.file(&member(file, &words)).to_string_lossy().into_owned();
         write(&path, &bytes)?;
         words.push(path);
@@ -127,12 +143,28 @@ fn linked(args: &BuildArgs, kind: Linked, report: &mut Report) -> Result<Exit, F
         return Ok(Exit::Errors);
     }
     words.extend(args.link_words.iter().cloned());
-    let bytes = link(&HostCompiler::new(&args.compile), kind, &words)?;
+    let named = toolkit(args);
+    let runtime = program::common_runtime(&runtimes, named.is_some()).map_err(Failure::File)?;
+    let runtime = match (runtime, args.cudart) {
+        (Runtime::Own, _) => LinkedRuntime::Own,
+        (Runtime::Toolkit, Cudart::None) => LinkedRuntime::None,
+        (Runtime::Toolkit, form) => {
+            let found = program::cudart(named.as_deref(), form == Cudart::Shared);
+            LinkedRuntime::Toolkit(found.map_err(Failure::File)?)
+        }
+    };
+    let bytes = link(&HostCompiler::new(&args.compile), kind, &words, &runtime)?;
     write(output, &bytes)?;
     if kind != Linked::Static {
         make_executable(output).map_err(|error| format!("{output}: {error}"))?;
     }
     Ok(Exit::Success)
+}
+
+/// The folder of a toolkit's headers that the options name. Options that no source can have do not concern a linker.
+fn toolkit(args: &BuildArgs) -> Option<String> {
+    let session = Session::new(&args.compile, &[]).ok()?;
+    host::toolkit(&session.preprocessor).map(str::to_owned)
 }
 
 /// The name of the object of a source, which a static library shows: that of the source, unless there is one already.
@@ -168,6 +200,7 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         output: Some(executable.clone()),
         output_extension: None,
         output_directory: None,
+        cudart: Cudart::default(),
         emit: Some(EmitChoice { emit: Emit::Executable, after: None }),
         embed: Embed::default(),
         ptxas_options: Vec::new(),
@@ -226,7 +259,8 @@ fn source(
         Some(Kind::Linked(Linked::Shared)) => compiler.with_option("-fPIC"),
         _ => compiler,
     };
-    let source = ProgramSource { path: file, compiler: &compiler, session, others };
+    let simt = args.compile.simt.as_ref();
+    let source = ProgramSource { path: file, compiler: &compiler, session, others, simt };
     let job = Job { args, file, output: output.to_owned(), emit: Emit::Object };
     match Input::of(file) {
         Input::Linked => Err(format!("{file}: there is nothing to compile").into()),

@@ -2,15 +2,15 @@
 
 use std::cell::RefCell;
 
-use ir::interp::{self, Finding, Memory, Order, Trap, TrapKind};
-use lang::base::{Diagnostic, Diagnostics, Span};
+use ir::interp::{self, Memory, Order, TrapKind};
+use lang::base::Diagnostics;
 
 use super::Exit;
 use crate::argument::{self, Argument, BufferArgument, Parsed};
 use crate::cli::{DeviceKind, RunArgs};
-use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
+use crate::finding;
 use crate::host::{HostCompiler, Launches};
 use crate::input;
 use crate::output::{check, print, write};
@@ -157,15 +157,19 @@ fn run_on_cpu(
         Ok(done) => {
             print(done.output.as_bytes())?;
             let is_clean = done.findings.is_empty();
-            done.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, name)));
+            done.findings
+                .iter()
+                .for_each(|finding| found.push(finding::of_sanitizer(finding, name)));
             if is_clean { Exit::Success } else { Exit::Undefined }
         }
         Err(trap) => {
             print(trap.output.as_bytes())?;
-            trap.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, name)));
+            trap.findings
+                .iter()
+                .for_each(|finding| found.push(finding::of_sanitizer(finding, name)));
             // What ran on after undefined behaviour may never end.
             if found.is_empty() || trap.kind != TrapKind::StepLimit {
-                found.push(trap_diagnostic(&trap, name));
+                found.push(finding::of_trap(&trap, name));
             }
             if args.sanitize { Exit::Undefined } else { Exit::Errors }
         }
@@ -221,34 +225,4 @@ fn run_on_cuda(
         }
     }
     Ok(Exit::Success)
-}
-
-/// A finding of the sanitizer at the user's line.
-fn finding_diagnostic(finding: &Finding, kernel: &str) -> Diagnostic {
-    let [x, y, z] = finding.block;
-    let message = format!("undefined behavior: {}", finding.rule.text());
-    let mut label = format!("`{}` in tile block ({x}, {y}, {z})", finding.op.mnemonic());
-    if !finding.shape.is_empty() {
-        label.push_str(&format!(", element {:?} of shape {:?}", finding.index, finding.shape));
-    }
-    let mut diagnostic = at(codes::UNDEFINED_BEHAVIOR, finding.span, message).label(label);
-    if !finding.detail.is_empty() {
-        diagnostic = diagnostic.note(finding.detail.clone());
-    }
-    if finding.count > 1 {
-        diagnostic = diagnostic.note(format!("{} elements in all", finding.count));
-    }
-    let rule = match finding.rule.is_of_annex() {
-        true => format!(", rule {} of the annex", finding.rule.number()),
-        false => String::new(),
-    };
-    diagnostic.note(format!("kernel `{kernel}`{rule}"))
-}
-
-fn trap_diagnostic(trap: &Trap, kernel: &str) -> Diagnostic {
-    at(codes::TRAP, trap.span, trap.to_string()).note(format!("kernel `{kernel}`"))
-}
-
-fn at(code: lang::base::Code, span: Span, message: String) -> Diagnostic {
-    Diagnostic::new(code, span, message)
 }

@@ -141,6 +141,11 @@ impl HostCompiler {
 }
 
 impl HostProgram<'_> {
+    /// The program that is started.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// What a result depends on besides the source and its options.
     pub fn key(&self) -> String {
         format!("{:?} {}", self.compiler, self.version)
@@ -157,7 +162,8 @@ impl HostProgram<'_> {
         let toolkit = toolkit::of(options);
         let headers = own_headers(toolkit.is_some(), source.purpose)?;
         let mut command = self.command();
-        command.args(["-w", "-E", "-x", "c++"]);
+        let language = if source.purpose == Purpose::Simt { "cuda" } else { "c++" };
+        command.args(["-w", "-E", "-x", language]);
         if source.purpose == Purpose::Program {
             command.arg(format!("-D{}={}", absent::MACRO, absent::ATTRIBUTE));
         }
@@ -264,11 +270,23 @@ fn own_headers(has_toolkit: bool, purpose: Purpose) -> Result<HeaderFolder, Host
         toolkit::own_headers(has_toolkit).into_iter().map(|(place, name, text)| HeaderFile {
             name: format!("{}/{name}", place.folder()),
             text: match purpose {
-                Purpose::Symbols => Cow::Borrowed(text),
+                Purpose::Symbols | Purpose::Simt => Cow::Borrowed(text),
+                // A toolkit's runtime has all functions.
+                Purpose::Program if has_toolkit => Cow::Borrowed(text),
                 Purpose::Program => Cow::Owned(absent::marked(text)),
             },
         });
-    HeaderFolder::provide(&files.collect::<Vec<_>>())
+    let mut files: Vec<HeaderFile> = files.collect();
+    if purpose == Purpose::Simt {
+        let folder = toolkit::Place::First.folder();
+        files.extend(
+            toolkit::PARTS_FOR_CLANG.iter().map(|part| HeaderFile {
+                name: format!("{folder}/{part}"),
+                text: Cow::Borrowed(""),
+            }),
+        );
+    }
+    HeaderFolder::provide(&files)
 }
 
 /// The options that define CUDA's macros for a compilation.

@@ -45,12 +45,20 @@ pub use mentions::{Mention, MentionForm, mentions, names_cuda_std, user_tokens};
 pub use object::ObjectSymbols;
 pub use process::Patience;
 pub use rewrite::{Bodies, Purpose, rewrite};
-pub use stub::key_symbol;
-pub use toolkit::{add_system_dirs, installed, libraries, library_of_installed, release};
+pub use stub::{KEY, SIMT_KEY, key_symbol};
+pub use toolkit::{
+    add_system_dirs, homes as toolkit_homes, installed, libraries, library_of_installed, release,
+    without as without_toolkit,
+};
 pub use translate::system_headers;
 
 use crate::cache::{Cache, Entry, Key};
 use crate::codes;
+
+/// The folder of a toolkit's headers that options name.
+pub fn toolkit(options: &PpOptions) -> Option<&str> {
+    toolkit::of(options)
+}
 
 /// Whether options name the headers of a toolkit.
 pub fn names_toolkit(options: &PpOptions) -> bool {

@@ -12,8 +12,9 @@
 //! | `asm("trap;");` | `;`, but in a whole program it is the host's |
 //! | `struct ::a::b<int> : c {};` | `struct a::b<int> : c {};` |
 //! | `extern __device__ float abs(float);` of `namespace std` | `;` |
+//! | `__global__`, `__device__`, ... of SIMT code | `__attribute__((global))`, `__attribute__((device))`, ... |
 //!
-//! What is not of these is left as it is, so that a host compiler finds the types, overloads and
+//! The rest is left as it is, so that a host compiler finds the types, overloads and
 //! template arguments of host code as it always does. `used` keeps a stub in the object once it is
 //! instantiated, whether what uses it is kept or not. Lines stay where they are: line markers and line
 //! ends of what is taken out remain.
@@ -48,6 +49,8 @@ pub enum Purpose {
     Symbols,
     /// To be part of a program.
     Program,
+    /// To have its SIMT kernels compiled, by Clang: tile code alone is taken out.
+    Simt,
 }
 
 /// Rewrites the output of a preprocessor.
@@ -61,7 +64,9 @@ pub fn rewrite(source: &str, purpose: Purpose, bodies: Bodies) -> String {
         Rewriter { source, tokens: &tokens, partners: &partners, purpose, edits: Vec::new() };
     rewriter.declarations(bodies);
     rewriter.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-    rewriter.launches();
+    if purpose != Purpose::Simt {
+        rewriter.launches();
+    }
     // An insertion stands before what is replaced at its place.
     rewriter.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
     rewriter.render(0..source.len())
@@ -120,6 +125,7 @@ impl Rewriter<'_> {
         for index in 0..self.tokens.len() {
             let kind = self.kind(index);
             match kind {
+                _ if self.purpose == Purpose::Simt && self.attribute(index) => {}
                 T::KwTileGlobal | T::KwGlobal => {
                     let text = "__attribute__((used))";
                     self.replace(self.start(index)..self.end(index), text);
@@ -172,12 +178,30 @@ impl Rewriter<'_> {
             let Some(function) = function_at(self.tokens, self.partners, index) else { continue };
             if last_name != Some(function.name) {
                 last_name = Some(function.name);
-                if library.iter().any(|body| body.contains(&index)) {
+                if self.purpose != Purpose::Simt && library.iter().any(|body| body.contains(&index))
+                {
                     self.redeclaration(&function);
                 }
                 self.body(&function, bodies);
             }
         }
+    }
+
+    /// Replaces a specifier of SIMT code by the attribute of Clang that means the same; whether it is one. A tile kernel is
+    /// one of Clang's too, so that launches of it are launches.
+    fn attribute(&mut self, index: usize) -> bool {
+        let text = match self.kind(index) {
+            T::KwTileGlobal | T::KwGlobal => "__attribute__((global))",
+            T::KwDevice => "__attribute__((device))",
+            T::KwHost => "__attribute__((host))",
+            T::KwShared => "__attribute__((shared))",
+            T::KwConstant => "__attribute__((constant))",
+            T::KwForceinline => "__inline__ __attribute__((always_inline))",
+            T::KwNoinline => "__attribute__((noinline))",
+            _ => return false,
+        };
+        self.replace(self.start(index)..self.end(index), text);
+        true
     }
 
     /// Whether a specifier is that of an explicit instantiation. nvcc allows `static` there; C++ does not,
@@ -254,13 +278,16 @@ impl Rewriter<'_> {
         let Some(body) = function.body.clone() else { return };
         let has = |kind| function.spaces.contains(&kind);
         let is_kernel = has(T::KwTileGlobal) || has(T::KwGlobal);
+        if self.purpose == Purpose::Simt && (has(T::KwGlobal) || has(T::KwDevice)) {
+            return;
+        }
         let text = match (is_kernel, self.purpose) {
-            (true, Purpose::Symbols) => "{}".to_owned(),
+            (true, Purpose::Symbols | Purpose::Simt) => "{}".to_owned(),
             (true, Purpose::Program) => self.stub(function),
             (false, _) if has(T::KwHost) => return,
             (false, _) if bodies == Bodies::Needed && function.needs_body => return,
             // Of a function whose return type is deduced as of any other.
-            (false, Purpose::Symbols) => "{ __builtin_unreachable(); }".to_owned(),
+            (false, Purpose::Symbols | Purpose::Simt) => "{ __builtin_unreachable(); }".to_owned(),
             (false, Purpose::Program) => {
                 "{ ::__tilec_device_function(__PRETTY_FUNCTION__); }".to_owned()
             }
@@ -285,7 +312,9 @@ impl Rewriter<'_> {
             });
         }
         let packs = parameters.iter().map(|parameter| parameter.is_pack);
-        stub::body(names.iter().map(String::as_str).zip(packs))
+        let is_simt = !function.spaces.contains(&T::KwTileGlobal);
+        let key = if is_simt { stub::SIMT_KEY } else { stub::KEY };
+        stub::body(key, names.iter().map(String::as_str).zip(packs))
     }
 
     /// Launches as calls. The edits so far are sorted.
@@ -506,6 +535,28 @@ mod tests {
             (
                 "__tile__ int f(int x) { a; } void g() { asm(\"nop\"); }",
                 " int f(int x) { ::__tilec_device_function(__PRETTY_FUNCTION__); } void g() { asm(\"nop\"); }",
+            ),
+        ] {
+            assert_eq!(of(source), expected);
+        }
+    }
+
+    #[test]
+    fn simt_code_stays_where_it_is_compiled() {
+        let of = |source: &str| rewrite(source, Purpose::Simt, Bodies::Needed);
+        for (source, expected) in [
+            (
+                "template <class T> __global__ void k(T* p) { __shared__ T s[3]; a; } f<<<1, 2>>>(p);",
+                "template <class T> __attribute__((global)) void k(T* p) { __attribute__((shared)) T s[3]; a; } f<<<1, 2>>>(p);",
+            ),
+            (
+                "__tile_global__ void k(float* p) { a; }",
+                "__attribute__((global)) void k(float* p) {}",
+            ),
+            ("__tile__ int f() { a; }", " int f() { __builtin_unreachable(); }"),
+            (
+                "__tile__ __device__ int f() { a; } __host__ int g() { b; }",
+                " __attribute__((device)) int f() { a; } __attribute__((host)) int g() { b; }",
             ),
         ] {
             assert_eq!(of(source), expected);

@@ -19,29 +19,31 @@ pub struct StubParameter {
     pub is_pack: bool,
 }
 
-/// The variable of a stub that stands for the kernel.
-const KEY: &str = "__tilec_key";
+/// The variable of a stub that stands for a tile kernel.
+pub const KEY: &str = "__tilec_key";
+/// The same for a SIMT kernel.
+pub const SIMT_KEY: &str = "__tilec_simt_key";
 
-/// The body of a stub, from the names of its parameters and whether they are packs.
-pub fn body<'a>(parameters: impl Iterator<Item = (&'a str, bool)>) -> String {
+/// The body of a stub with a key, from the names of its parameters and whether they are packs.
+pub fn body<'a>(key: &str, parameters: impl Iterator<Item = (&'a str, bool)>) -> String {
     let address = |(name, is_pack): (&str, bool)| {
         let dots = if is_pack { "..." } else { "" };
         format!("(void *)__builtin_addressof({name}){dots}, ")
     };
     let addresses: String = parameters.map(address).collect();
     format!(
-        "{{ static char {KEY}; void *__tilec_arguments[] = {{ {addresses}nullptr }}; \
-         ::__tilec_launch(&{KEY}, __tilec_arguments); }}"
+        "{{ static char {key}; void *__tilec_arguments[] = {{ {addresses}nullptr }}; \
+         ::__tilec_launch(&{key}, __tilec_arguments); }}"
     )
 }
 
 /// The symbol of the variable in the stub with a symbol: that of a local entity ([Itanium C++ ABI, 5.1.6]). A function with
 /// the linkage of C has its name as symbol.
-pub fn key_symbol(stub: &str) -> String {
-    let length = KEY.len();
+pub fn key_symbol(key: &str, stub: &str) -> String {
+    let length = key.len();
     match stub.strip_prefix("_Z") {
-        Some(encoding) => format!("_ZZ{encoding}E{length}{KEY}"),
-        None => format!("_ZZ{}{stub}E{length}{KEY}", stub.len()),
+        Some(encoding) => format!("_ZZ{encoding}E{length}{key}"),
+        None => format!("_ZZ{}{stub}E{length}{key}", stub.len()),
     }
 }
 
@@ -179,7 +181,7 @@ mod tests {
 
     #[test]
     fn keys_are_local_to_their_stubs() {
-        assert_eq!(key_symbol("_Z1kILi3EEvPf"), "_ZZ1kILi3EEvPfE11__tilec_key");
-        assert_eq!(key_symbol("scale"), "_ZZ5scaleE11__tilec_key");
+        assert_eq!(key_symbol(KEY, "_Z1kILi3EEvPf"), "_ZZ1kILi3EEvPfE11__tilec_key");
+        assert_eq!(key_symbol(KEY, "scale"), "_ZZ5scaleE11__tilec_key");
     }
 }

@@ -33,6 +33,16 @@ pub fn of(options: &PpOptions) -> Option<&str> {
     dirs.into_iter().flatten().find(|dir| is_toolkit(dir)).map(String::as_str)
 }
 
+/// The options without the headers of a toolkit.
+pub fn without(mut options: PpOptions) -> PpOptions {
+    let PpOptions { quote_dirs, include_dirs, system_dirs, after_dirs, .. } = &mut options;
+    for dirs in [quote_dirs, include_dirs, system_dirs, after_dirs] {
+        let parts = libraries(dirs.iter());
+        dirs.retain(|dir| !is_toolkit(dir) && !parts.contains(dir));
+    }
+    options
+}
+
 fn is_toolkit(dir: &str) -> bool {
     MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file())
 }
@@ -54,14 +64,18 @@ pub fn installed(options: &PpOptions, missing: &[Box<str>]) -> Vec<String> {
     if missing.is_empty() || of(options).is_some() {
         return Vec::new();
     }
-    let named = VARIABLES.iter().filter_map(std::env::var_os).filter(|dir| !dir.is_empty());
-    let named = named.map(PathBuf::from).chain([PathBuf::from(DEFAULT)]);
-    let mut headers = named.map(|home| home.join("include").to_string_lossy().into_owned());
+    let mut headers = homes().map(|home| home.join("include").to_string_lossy().into_owned());
     let Some(include) = headers.find(|dir| is_toolkit(dir)) else { return Vec::new() };
     let library = libraries(std::iter::once(&include));
     let dirs: Vec<String> = std::iter::once(include).chain(library).collect();
     let has = |name: &str| dirs.iter().any(|dir| Path::new(dir).join(name).is_file());
     if missing.iter().any(|name| has(name)) { dirs } else { Vec::new() }
+}
+
+/// Where a toolkit may be installed.
+pub fn homes() -> impl Iterator<Item = PathBuf> {
+    let named = VARIABLES.iter().filter_map(std::env::var_os).filter(|dir| !dir.is_empty());
+    named.map(PathBuf::from).chain([PathBuf::from(DEFAULT)])
 }
 
 /// The folders of the installed toolkit, if it has the C++ library of CUDA, whose types have other symbols
@@ -98,6 +112,9 @@ pub fn release<'d>(dirs: impl IntoIterator<Item = &'d String>) -> Option<Release
         Release::of_headers(version)
     })
 }
+
+/// Headers of a toolkit that those of Clang include, and that `tilec_simt.h` stands in for.
+pub const PARTS_FOR_CLANG: &[&str] = &["crt/sm_70_rt.hpp", "crt/sm_80_rt.hpp"];
 
 /// Where a header of ours stands in the order of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

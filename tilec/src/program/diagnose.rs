@@ -39,11 +39,22 @@ pub struct Answer<'a> {
     pub said: &'a str,
     /// Whether there is an error in what it said, of whatever form.
     pub has_failed: bool,
+    pub speaker: &'a Speaker,
 }
+
+/// A compiler by the name that messages have for it, and the codes of its errors and warnings.
+pub struct Speaker {
+    pub name: &'static str,
+    pub error: Code,
+    pub warning: Code,
+}
+
+pub const HOST: Speaker =
+    Speaker { name: "the host compiler", error: codes::HOST_ERROR, warning: codes::HOST_WARNING };
 
 /// The messages of a host compiler.
 pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
-    let Answer { path, text: rewritten, said, has_failed: failed } = *answer;
+    let Answer { path, text: rewritten, said, has_failed: failed, speaker } = *answer;
     let mut lines = None;
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut places = Places::new(map, &FileLoader);
@@ -61,8 +72,8 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
         let shown = place.as_ref().map(|at| format!("{}:{}:{}: ", at.file, at.line, at.column));
         let span = place.as_ref().and_then(|place| places.span(place));
         let code = match kind {
-            Kind::Error => codes::HOST_ERROR,
-            Kind::Warning => codes::HOST_WARNING,
+            Kind::Error => speaker.error,
+            Kind::Warning => speaker.warning,
             Kind::Note => {
                 if let Some(last) = found.pop() {
                     found.push(last.note(shown.unwrap_or_default() + text));
@@ -78,8 +89,8 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
         found.push(Diagnostic::new(code, span.unwrap_or(Span::NONE), message));
     }
     if failed && !is_error_there {
-        let message = format!("the host compiler does not compile `{path}`");
-        found.push(with_lines(codes::HOST_ERROR, message, said));
+        let message = format!("{} does not compile `{path}`", speaker.name);
+        found.push(with_lines(speaker.error, message, said));
     }
     let mut all = Diagnostics::new();
     found.into_iter().for_each(|found| all.push(found));
@@ -172,7 +183,8 @@ mod tests {
                     nowhere.cu:9:2:   required from 'f<int>'\n\
                     nowhere.cu:4:1: warning: unused [-Wunused]\n";
         let mut map = SourceMap::new();
-        let answer = |said| Answer { path: "x.cu", text: "", said, has_failed: true };
+        let answer =
+            |said| Answer { path: "x.cu", text: "", said, has_failed: true, speaker: &HOST };
         let found = diagnostics(&answer(said), &mut map);
         let shown: Vec<String> = found
             .iter()

@@ -5,16 +5,17 @@
 //!
 //! ```text
 //! table    = u32 version, u32 kernels, u32 variables, u32 0, address of kernel rows, address of variable rows,
-//!            address and u64 length of the tile IR, address and u64 length of the fat binary
-//! kernel   = address of the stub, address of its key, symbol, declaration in the source
-//! variable = address of the host's variable, symbol, u64 bytes
+//!            address and u64 length of the tile IR, of the fat binary, and of the fat binary of SIMT kernels
+//! kernel   = address of the stub, address of its key, symbol, declaration in the source, sizes
+//! sizes    = null for a tile kernel; for a SIMT kernel the address of u32 parameters, u32 bytes of each
+//! variable = address of the host's variable, symbol, u64 bytes, u64 whether SIMT kernels have it
 //! ```
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// The version of the layout.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The label of the table, which is local to the object.
 pub const TABLE: &str = "__tilec_table";
@@ -28,10 +29,34 @@ pub struct KernelRow {
     pub symbol: String,
     /// Its declaration in the source.
     pub name: String,
+    /// Of a SIMT kernel the bytes of each parameter.
+    pub simt: Option<Vec<u32>>,
 }
 
-/// What is added to the source: the table is registered before anything that could launch a kernel.
-pub fn registration() -> String {
+/// A variable of the object.
+pub struct VariableRow {
+    /// The host's variable.
+    pub shadow: String,
+    /// That of the device.
+    pub symbol: String,
+    pub bytes: u64,
+    /// Whether SIMT kernels have it.
+    pub is_simt: bool,
+}
+
+/// What is added to the source: the table is registered before anything that could launch a kernel. The runtime of a toolkit
+/// has to be initialised before that: `tilec_cudart.h` registers with it.
+pub fn registration(with_toolkit: bool) -> String {
+    if with_toolkit {
+        return format!(
+            "\n# 1 \"<tilec>/registration\" 3\n\
+             extern \"C\" {{ extern __attribute__((visibility(\"hidden\"))) char const {TABLE}[]; }}\n\
+             namespace {{ __attribute__((constructor, used)) void __tilec_register_object() \
+             {{ static __tilec_cudart_object object; \
+             __tilec_register_with_cudart({TABLE}, &object); \
+             std::atexit([] {{ __tilec_unregister_with_cudart(&object); }}); }} }}\n"
+        );
+    }
     format!(
         "\n# 1 \"<tilec>/registration\" 3\n\
          extern \"C\" {{ void __tilec_register(void const *);\n\
@@ -47,15 +72,19 @@ pub struct Files<'a> {
     pub image: &'a Path,
     /// A fat binary.
     pub code: &'a Path,
+    /// One of SIMT kernels; empty if there are none.
+    pub simt: &'a Path,
 }
 
 /// What is added to the assembly.
 pub fn assembly(
     kernels: &[KernelRow],
-    variables: &[(&String, &u64)],
-    Files { image, code }: &Files<'_>,
+    variables: &[VariableRow],
+    Files { image, code, simt }: &Files<'_>,
 ) -> String {
-    let mut text = format!("\n{}{}", section("image", image), section("code", code));
+    let files = [("image", image), ("code", code), ("simt", simt)];
+    let sections: String = files.iter().map(|(name, file)| section(name, file)).collect();
+    let mut text = format!("\n{sections}");
     let mut strings = String::from("\t.section .tilec.strings,\"a\"\n");
     let mut n_strings = 0;
     let mut string = |value: &str| {
@@ -67,23 +96,34 @@ pub fn assembly(
         label
     };
     let mut rows = String::from(".Ltilec_kernels:\n");
-    for KernelRow { stub, key, symbol, name } in kernels {
+    let mut sizes = String::from("\t.balign 4\n");
+    for (number, KernelRow { stub, key, symbol, name, simt }) in kernels.iter().enumerate() {
         let (symbol, name) = (string(symbol), string(name));
-        let _ = writeln!(rows, "\t.8byte {stub}, {key}, {symbol}, {name}");
+        let label = simt.as_ref().map(|simt| {
+            let label = format!(".Ltilec_sizes{number}");
+            let words: Vec<String> =
+                [simt.len() as u32].iter().chain(simt).map(u32::to_string).collect();
+            let _ = writeln!(sizes, "{label}:\n\t.4byte {}", words.join(", "));
+            label
+        });
+        let label = label.unwrap_or_else(|| "0".to_owned());
+        let _ = writeln!(rows, "\t.8byte {stub}, {key}, {symbol}, {name}, {label}");
     }
     rows.push_str(".Ltilec_variables:\n");
-    for (variable, size) in variables {
-        let symbol = string(variable);
-        let _ = writeln!(rows, "\t.8byte {variable}, {symbol}, {size}");
+    for VariableRow { shadow, symbol, bytes, is_simt } in variables {
+        let symbol = string(symbol);
+        let is_simt = u32::from(*is_simt);
+        let _ = writeln!(rows, "\t.8byte {shadow}, {symbol}, {bytes}, {is_simt}");
     }
     let (n_kernels, n_variables) = (kernels.len(), variables.len());
     let _ = write!(
         text,
-        "{strings}\t.section .data.rel.ro.tilec,\"aw\"\n\t.balign 8\n{rows}{TABLE}:\n\
+        "{strings}{sizes}\t.section .data.rel.ro.tilec,\"aw\"\n\t.balign 8\n{rows}{TABLE}:\n\
          \t.4byte {VERSION}, {n_kernels}, {n_variables}, 0\n\
          \t.8byte .Ltilec_kernels, .Ltilec_variables\n\
          \t.8byte .Ltilec_image, .Ltilec_image_end - .Ltilec_image\n\
-         \t.8byte .Ltilec_code, .Ltilec_code_end - .Ltilec_code\n"
+         \t.8byte .Ltilec_code, .Ltilec_code_end - .Ltilec_code\n\
+         \t.8byte .Ltilec_simt, .Ltilec_simt_end - .Ltilec_simt\n"
     );
     text
 }

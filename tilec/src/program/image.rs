@@ -1,6 +1,7 @@
 //! The tile IR of an object, with the places of its instructions in the source.
 //!
-//! In: a compiled module. Out: its text, which is also read as tile IR without the rest, behind it comments:
+//! In: the module of a source, and the same without rewrites, which has each operation where the source has it and what the
+//! sanitizer is told of objects. Out: their texts, each with comments behind it:
 //!
 //! ```text
 //! // places
@@ -14,8 +15,18 @@ use std::fmt::Write as _;
 use crate::driver::Compiled;
 use crate::places::place;
 
+/// The line between the two texts.
+const AS_WRITTEN: &str = "// as written\n";
+
+/// The texts of a source.
+pub fn texts(compiled: &Compiled, as_written: &Compiled) -> String {
+    let of = |compiled: &Compiled| compiled.module.as_ref().map(|module| text(module, compiled));
+    let (first, second) = (of(compiled).unwrap_or_default(), of(as_written).unwrap_or_default());
+    first + AS_WRITTEN + &second
+}
+
 /// The text of a module.
-pub fn text(module: &ir::Module, compiled: &Compiled) -> String {
+fn text(module: &ir::Module, compiled: &Compiled) -> String {
     let mut text = ir::print::module(module);
     let mut files: Vec<String> = Vec::new();
     let mut lines = String::new();

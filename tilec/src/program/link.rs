@@ -6,6 +6,7 @@ use lang::base::Diagnostic;
 
 use super::diagnose::with_lines;
 use super::library;
+use super::runtime::LinkedRuntime;
 use crate::codes;
 use crate::failure::Failure;
 use crate::host::{HostCompiler, HostFailure};
@@ -33,19 +34,33 @@ impl Linked {
 ///
 /// # Errors
 /// There is no run-time library or no host compiler, or what the linker says.
-pub fn link(compiler: &HostCompiler, kind: Linked, words: &[String]) -> Result<Vec<u8>, Failure> {
+pub fn link(
+    compiler: &HostCompiler,
+    kind: Linked,
+    words: &[String],
+    runtime: &LinkedRuntime,
+) -> Result<Vec<u8>, Failure> {
     if kind == Linked::Static {
         return archive(words);
     }
-    let library = library::find().map_err(Failure::File)?;
     let mut words = words.to_vec();
-    words.push(library.to_string_lossy().into_owned());
+    let library = match runtime {
+        LinkedRuntime::Own => Some(library::find().map_err(Failure::File)?),
+        LinkedRuntime::Toolkit(library) => Some(library.clone()),
+        LinkedRuntime::None => None,
+    };
+    words.extend(library.map(|library| library.to_string_lossy().into_owned()));
     words.extend(library::NEEDS.iter().map(|need| (*need).to_owned()));
-    match kind {
-        Linked::Shared => words.insert(0, "-shared".to_owned()),
+    match runtime {
         // Libraries that the program loads have the state of the run-time library in common with it.
-        Linked::Executable => words.push(format!("-Wl,--export-dynamic-symbol={}", library::STATE)),
-        Linked::Static => {}
+        LinkedRuntime::Own if kind == Linked::Executable => {
+            words.push(format!("-Wl,--export-dynamic-symbol={}", library::STATE));
+        }
+        LinkedRuntime::Toolkit(_) => words.push("-lrt".to_owned()),
+        LinkedRuntime::Own | LinkedRuntime::None => {}
+    }
+    if kind == Linked::Shared {
+        words.insert(0, "-shared".to_owned());
     }
     match compiler.find(None).and_then(|host| host.link(&words)) {
         Ok(made) => Ok(made.bytes),

@@ -7,16 +7,21 @@
 //! kernel. A function of the object hands the table to the run-time library before `main`. The table names symbols of the
 //! same assembly, so that kernels of internal linkage have their place in it as others do.
 
+mod cudart_folder;
 mod diagnose;
 mod embed;
 mod image;
 mod library;
 mod link;
 mod object;
+mod runtime;
+mod simt;
 
-pub use library::find as library;
+pub use cudart_folder::provide as cudart_folder;
+pub use library::{NEEDS as LIBRARY_NEEDS, find as library};
 pub use link::{Linked, link};
-pub use object::{ProgramSource, object, plain_object};
+pub use object::{ProgramSource, empty_object, object, plain_object};
+pub use runtime::{LinkedRuntime, Runtime, common as common_runtime, cudart};
 
 use std::path::Path;
 

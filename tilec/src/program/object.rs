@@ -2,25 +2,27 @@
 
 use std::sync::Arc;
 
-use lang::base::{Diagnostic, Diagnostics, SourceMap, Span};
+use lang::base::{Diagnostic, Diagnostics, SourceMap};
 use lang::pp::PpOptions;
 use sema::signature::KernelSignature;
 
-use super::diagnose::{Answer, diagnostics, with_lines};
-use super::embed::{self, Files, KernelRow};
+use super::diagnose::{Answer, HOST, diagnostics, with_lines};
+use super::embed::{self, Files, KernelRow, VariableRow};
 use super::image;
+use super::simt::{self, SimtPart};
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fatbin;
 use crate::host::{
-    self, Bodies, HostCompiler, HostFailure, HostProgram, HostSource, HostSymbols, Launches,
+    self, Bodies, HostCompiler, HostFailure, HostProgram, HostSource, HostSymbols, Launches, Level,
     ObjectSymbols, Pass, Purpose,
 };
 use crate::input;
 use crate::output::ScratchFolder;
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
+use crate::session::{FileLoader, Passes, Session};
+use crate::simt::SimtCompiler;
 
 /// A source of a program.
 pub struct ProgramSource<'a> {
@@ -30,6 +32,8 @@ pub struct ProgramSource<'a> {
     pub session: &'a Session,
     /// For the code of further targets.
     pub others: &'a [Session],
+    /// What compiles SIMT kernels, if the options name it.
+    pub simt: Option<&'a SimtCompiler>,
 }
 
 /// An object, and what it was made from.
@@ -43,20 +47,17 @@ pub struct Object {
 /// # Errors
 /// A scratch file cannot be written, or there is no host compiler.
 pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<Object>, Failure> {
-    let ProgramSource { path, compiler, session, others } = *source;
+    let ProgramSource { path, compiler, session, others, simt } = *source;
     let read = compile(session, &FileLoader, path, Stage::Preprocess);
     if report.show_compiled(&read) {
         return Ok(None);
     }
-    if let Some(found) = not_in_programs(&read) {
+    if let Some(found) = not_in_programs(&read, simt) {
         return Ok(shown(found, &read.map, report));
     }
     let mut options = session.preprocessor.clone();
     options.system_dirs.clear();
     host::add_system_dirs(&mut options, read.system_dirs.iter().cloned());
-    if let Some(found) = toolkit(&options) {
-        return Ok(shown(found, &read.map, report));
-    }
     let program = compiler.find(None).map_err(failure)?;
     let Some(assembly) = host_assembly(&program, path, (&options, Pass::Host), report)? else {
         return Ok(None);
@@ -83,7 +84,12 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
         }
         images.extend(ptx_image(other, &compiled));
     }
-    let bytes = embedded(&program, assembly, (&compiled, &fatbin::fatbin(&images)), &symbols)?;
+    let Some(simt) = simt::compile(source, &compiled, &symbols, report)? else { return Ok(None) };
+    let mut for_sanitizer = session.clone().with_launches(known);
+    for_sanitizer.passes = Passes::AsLowered;
+    let image = image::texts(&compiled, &compile(&for_sanitizer, &FileLoader, path, Stage::Lower));
+    let code = fatbin::fatbin(&images);
+    let bytes = embedded(&program, assembly, (&compiled, &image, &code, simt), &symbols)?;
     Ok(Some(Object { bytes, compiled }))
 }
 
@@ -96,16 +102,21 @@ pub fn plain_object(
     report: &mut Report,
 ) -> Result<Option<Vec<u8>>, Failure> {
     let options = source.session.preprocessor.clone();
-    if let Some(found) = toolkit(&options) {
-        shown(found, &SourceMap::new(), report);
-        return Ok(None);
-    }
     let program = source.compiler.find(None).map_err(failure)?;
     let Some(assembly) = host_assembly(&program, source.path, (&options, Pass::Plain), report)?
     else {
         return Ok(None);
     };
     program.assemble(assembly.as_bytes()).map(Some).map_err(failure)
+}
+
+/// An object without anything.
+///
+/// # Errors
+/// There is no host compiler.
+pub fn empty_object(compiler: &HostCompiler) -> Result<Vec<u8>, Failure> {
+    let program = compiler.find(None).map_err(failure)?;
+    program.compile("", Level::Least).map_err(failure)
 }
 
 /// The kernels as PTX, which the driver compiles for its GPU.
@@ -115,29 +126,17 @@ fn ptx_image(session: &Session, compiled: &Compiled) -> Option<fatbin::Image> {
 }
 
 /// What a source has that programs do not have yet.
-fn not_in_programs(read: &Compiled) -> Option<Diagnostic> {
+fn not_in_programs(read: &Compiled, compiler: Option<&SimtCompiler>) -> Option<Diagnostic> {
     let refuse = |span, message, label, help| {
         Diagnostic::new(codes::NOT_IN_PROGRAMS, span, message).label(label).help(help)
     };
-    let simt = read.simt.map(|span| {
-        let message = "SIMT kernels in whole programs are not supported";
-        let help = "compile SIMT kernels with nvcc or clang, in files of their own";
-        refuse(span, message, "this is a kernel of threads", help)
-    });
+    let simt = read.simt.filter(|_| compiler.is_none()).map(simt::not_compiled);
     let managed = || {
         let message = "managed variables in whole programs are not supported";
         let help = "use memory of `cudaMallocManaged`, or `__device__` and `cudaMemcpyFromSymbol`";
         read.managed.map(|span| refuse(span, message, "host and device would have one each", help))
     };
     simt.or_else(managed)
-}
-
-/// That the headers of a toolkit are on the path, if they are.
-fn toolkit(options: &PpOptions) -> Option<Diagnostic> {
-    let message = "a whole program cannot be built with the headers of a CUDA toolkit";
-    let found = Diagnostic::new(codes::PROGRAM_WITH_TOOLKIT, Span::NONE, message);
-    let help = "leave its folder out of -I and -isystem: the headers of tilec declare what its run-time library has";
-    host::names_toolkit(options).then(|| found.help(help))
 }
 
 /// The assembly of host code; nothing if the host compiler reports errors, which are shown.
@@ -153,7 +152,7 @@ fn host_assembly(
     let rewritten = |text: &str, bodies| {
         let mut rewritten = host::rewrite(text, purpose, bodies);
         if pass != Pass::Plain {
-            rewritten.push_str(&embed::registration());
+            rewritten.push_str(&embed::registration(host::names_toolkit(options)));
         }
         host::system_headers(&rewritten)
     };
@@ -171,7 +170,7 @@ fn host_assembly(
         Err(why @ HostFailure::Missing(_)) => return Err(failure(why.clone())),
     };
     let mut map = SourceMap::new();
-    let answer = Answer { path, text: &text, said, has_failed: made.is_err() };
+    let answer = Answer { path, text: &text, said, has_failed: made.is_err(), speaker: &HOST };
     let found = diagnostics(&answer, &mut map);
     report.show(&map, &found);
     let Ok(made) = made else { return Ok(None) };
@@ -188,7 +187,7 @@ fn with_empty_table(assembly: &str) -> Vec<u8> {
 fn embedded(
     program: &HostProgram<'_>,
     mut assembly: String,
-    (compiled, code): (&Compiled, &[u8]),
+    (compiled, image, code, simt): (&Compiled, &str, &[u8], SimtPart),
     symbols: &ObjectSymbols,
 ) -> Result<Vec<u8>, Failure> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
@@ -198,25 +197,34 @@ fn embedded(
         let written = std::fs::write(&path, bytes);
         written.map(|()| path.clone()).map_err(|error| format!("{}: {error}", path.display()))
     };
-    let image = file("image.tir", image::text(module, compiled).as_bytes())?;
+    let image = file("image.tir", image.as_bytes())?;
     let code = file("code.fatbin", code)?;
+    let threads = file("simt.fatbin", &simt.code)?;
     let stubs = Stubs::new(&symbols.functions);
     let mut rows = Vec::new();
     for kernel in &compiled.kernels {
         // The host code does not use all that the command line names.
         let Some(stub) = stubs.of(&kernel.symbol) else { continue };
-        let key = host::key_symbol(stub);
+        let key = host::key_symbol(host::KEY, stub);
         if !symbols.variables.contains_key(&key) {
             return Err(format!("the stub of the kernel `{}` has no key {key}", kernel.path).into());
         }
         let signature = compiled.signature(&kernel.symbol);
         let name = signature.map_or_else(|| kernel.path.clone(), KernelSignature::declaration);
-        rows.push(KernelRow { stub: stub.to_owned(), key, symbol: kernel.symbol.clone(), name });
+        let (stub, symbol) = (stub.to_owned(), kernel.symbol.clone());
+        rows.push(KernelRow { stub, key, symbol, name, simt: None });
     }
-    let of_host = |name: &str| symbols.variables.get_key_value(name);
-    let variables: Vec<(&String, &u64)> =
+    let of_host = |name: &str| {
+        let (shadow, &bytes) = symbols.variables.get_key_value(name)?;
+        let (shadow, symbol) = (shadow.clone(), shadow.clone());
+        Some(VariableRow { shadow, symbol, bytes, is_simt: false })
+    };
+    let mut variables: Vec<VariableRow> =
         module.globals.values().filter_map(|global| of_host(&global.name)).collect();
-    assembly.push_str(&embed::assembly(&rows, &variables, &Files { image: &image, code: &code }));
+    rows.extend(simt.kernels);
+    variables.extend(simt.variables);
+    let files = Files { image: &image, code: &code, simt: &threads };
+    assembly.push_str(&embed::assembly(&rows, &variables, &files));
     program.assemble(assembly.as_bytes()).map_err(failure)
 }
 

@@ -231,14 +231,19 @@ int main(int, char **arguments) {
 }
 "#;
 
-/// Builds the program and the driver in a folder; none if the compilers are missing.
+/// Builds a program and the driver in a folder; none if the compiler is missing.
 fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
+    built_with("driver.cc", name, source, options)
+}
+
+/// The same with another driver.
+pub fn built_with(driver: &str, name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
     if !has("g++") {
         skip("g++ is not here");
         return None;
     }
     let folder = files(name, &[("x.cu", source)]);
-    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole_programs/driver.cc");
+    let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole_programs").join(driver);
     let mut gxx = Command::new("g++");
     gxx.args(["-std=c++17", "-shared", "-fPIC", "-Wall", "-Werror", "-pthread"]);
     gxx.args(["-o", "libcuda.so.1"]).arg(driver);
@@ -250,7 +255,7 @@ fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
 }
 
 /// Runs the program with the driver, and says what the driver was told.
-fn run(folder: &Path, variables: &[(&str, &str)]) -> (Output, Vec<String>) {
+pub fn run(folder: &Path, variables: &[(&str, &str)]) -> (Output, Vec<String>) {
     run_with(folder, &[], variables)
 }
 

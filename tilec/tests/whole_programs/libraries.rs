@@ -8,7 +8,7 @@ use crate::support::{files, has, library, text, tilec};
 use crate::{HOST, KERNEL};
 
 /// Runs a script with `tilec` on its path; its output.
-fn run(script: &str, folder: &Path) -> String {
+pub fn run(script: &str, folder: &Path) -> String {
     let compiler = Path::new(env!("CARGO_BIN_EXE_tilec")).parent().expect("it is in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
     let done = Command::new("sh")
@@ -44,6 +44,24 @@ fn static_libraries_are_linked() {
     let made = tilec(&["-lib", "kernel.cu", "-Xlinker", "-s", "-o", "x.a"], &folder);
     let said = text(&made.stderr);
     assert!(said.contains("a static library is not linked"), "{said}");
+}
+
+/// nvcc's steps for relocatable device code: tile code is whole in each source, and a kernel of another source is launched.
+#[test]
+fn device_code_is_whole_in_each_source() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let kernel = "#include <cuda_tile.h>\n#ifndef __CUDACC_RDC__\n#error\n#endif\n\
+                  __tile_global__ void store(int *p, int value) { *p = value; }\n";
+    let host = "#include <cstdio>\n#include <cuda_tile.h>\n__tile_global__ void store(int *p, int value);\n\
+                int main() {\n  int *p;\n  cudaMallocManaged(&p, sizeof(int));\n  store<<<1, 1>>>(p, 42);\n  \
+                cudaDeviceSynchronize();\n  std::printf(\"%d\\n\", *p);\n}\n";
+    let folder = files("relocatable", &[("kernel.cu", kernel), ("main.cu", host)]);
+    let script = "tilec -dc kernel.cu main.cu; tilec -arch=sm_90 -shared -dlink kernel.o main.o -o dlink.o; \
+                  g++ main.o kernel.o dlink.o $TILEC_RUNTIME -lpthread -ldl -lm -o app; ./app; \
+                  tilec -rdc=true main.cu kernel.cu -o app; ./app";
+    assert_eq!(run(script, &folder), "42\n42\n");
 }
 
 /// A shared library that a program is linked with or loads has its kernels, and the memory of the program is its memory.
@@ -194,4 +212,26 @@ int main() {
         run(&format!("touch -d '+2 seconds' filter.h; {make}; ./app"), &folder),
         "filter.cu\n10\n"
     );
+}
+
+/// A value that a variable of the environment does not have is told once, and does nothing.
+#[test]
+fn unknown_values_of_the_environment_are_told() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let folder = files("environment", &[("kernel.cu", KERNEL), ("host.cpp", HOST)]);
+    assert_eq!(run("tilec kernel.cu host.cpp -o app", &folder), "");
+    let device = "tilec: TILEC_DEVICE=GPU has no effect: its values are `cpu` and `cuda`\n";
+    let sanitizer = "tilec: TILEC_SANITIZE=yes has no effect: its values are `0` and `1`\n";
+    for (variables, said) in [
+        (&[("TILEC_DEVICE", "GPU")][..], device.to_owned()),
+        (&[("TILEC_DEVICE", "GPU"), ("TILEC_SANITIZE", "yes")], format!("{device}{sanitizer}")),
+        (&[("TILEC_DEVICE", "cpu"), ("TILEC_SANITIZE", "1")], String::new()),
+        (&[("TILEC_DEVICE", ""), ("TILEC_SANITIZE", "0")], String::new()),
+    ] {
+        let mut program = Command::new(folder.join("app"));
+        let done = program.envs(variables.iter().copied()).output().expect("the program starts");
+        assert_eq!((text(&done.stdout), text(&done.stderr)), ("42\n".to_owned(), said));
+    }
 }

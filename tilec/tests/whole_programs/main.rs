@@ -3,7 +3,8 @@
 //! A program is a file, or a folder of files. Its lines `//> TEXT` are its output, `//! stderr: TEXT` begins a line that it
 //! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code, `//! findings: N`
 //! says how many mistakes the sanitizer finds where mistakes are what the program shows.
-//! [`gpu`] has them on a GPU, [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable.
+//! [`gpu`] has them on a GPU, [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable,
+//! [`projects`] builds of many files, [`debugging`] gdb.
 
 #![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
 
@@ -11,9 +12,14 @@ use std::path::Path;
 use std::process::Command;
 use std::{fs, thread};
 
+mod cmake;
+mod cudart;
+mod debugging;
 mod gpu;
 mod libraries;
+mod projects;
 mod sanitizer;
+mod simt;
 #[path = "../../../tests/src/skip.rs"]
 mod skip;
 mod support;
@@ -214,7 +220,7 @@ fn errors_are_at_the_lines_of_the_user() {
         (
             "simt",
             "__global__ void simt(int* p) { *p = 1; }\nint main() {}\n",
-            "x.cu:6:1: error[E0811]: SIMT kernels in whole programs are not supported",
+            "x.cu:6:1: error[E0811]: the program has SIMT kernels, which tilec does not compile",
         ),
         (
             "managed",
@@ -259,9 +265,9 @@ fn errors_are_at_the_lines_of_the_user() {
     }
 }
 
-/// Without the library, or with a toolkit, there is an error that says what to do.
+/// Without the library there is an error that says what to do.
 #[test]
-fn the_library_and_the_headers_have_to_fit() {
+fn the_library_has_to_be_there() {
     if !has("g++") {
         return skip("g++ is not here");
     }
@@ -276,19 +282,6 @@ fn the_library_and_the_headers_have_to_fit() {
     );
     assert!(said.contains("looked for /nowhere"), "{said}");
 
-    fs::create_dir_all(folder.join("toolkit/crt")).expect("a folder");
-    for name in ["cuda_runtime.h", "crt/host_defines.h"] {
-        fs::write(folder.join("toolkit").join(name), "#pragma once\n").expect("a header");
-    }
-    let made =
-        tilec(&["build", "-isystem", "toolkit", "kernel.cu", "host.cpp", "-o", "app"], &folder);
-    let said = text(&made.stderr);
-    assert!(
-        said.starts_with(
-            "error[E0815]: a whole program cannot be built with the headers of a CUDA toolkit"
-        ),
-        "{said}"
-    );
     // Libraries are those of Linux.
     let made = tilec(&["build", "kernel.cu", "-o", "kernel.dll"], &folder);
     assert_eq!(made.status.code(), Some(2));

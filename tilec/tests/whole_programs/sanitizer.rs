@@ -9,7 +9,7 @@ use std::{fs, thread};
 
 use crate::Share;
 use crate::skip::skip;
-use crate::support::{Program, files, has, scratch, text, tilec};
+use crate::support::{Program, files, has, scratch, shared_library, text, tilec, tilec_with};
 
 fn faulty() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/faulty_programs")
@@ -39,7 +39,7 @@ fn check(program: &Program, options: &[&str], built: &Path) -> Result<(), String
     let path = executable.to_string_lossy();
     let own: Vec<&str> = program.options.iter().map(String::as_str).collect();
     let words = [&["build", "-o", &path], options, &own, &[source]].concat();
-    let made = tilec(&words, &faulty());
+    let made = tilec_with(&shared_library(), &words, &faulty());
     if !made.status.success() || !made.stderr.is_empty() {
         return Err(format!("the build says\n{}", text(&made.stderr)));
     }
@@ -76,14 +76,14 @@ fn check(program: &Program, options: &[&str], built: &Path) -> Result<(), String
     }
 }
 
-/// Checks faulty programs, or their right forms.
+/// Checks faulty programs, or their right forms. They have a shared run-time library, as programs that load one do.
 fn check_programs(options: &[&str], share: Share) {
     if !has("g++") {
         return skip("g++ is not here");
     }
     let built = scratch(&format!("faulty{}", options.concat()));
     let programs = Program::all(&faulty());
-    assert!(programs.len() >= 12, "there are {} programs", programs.len());
+    assert!(programs.len() >= 40, "there are {} programs", programs.len());
     let programs = share.of(programs);
     let (left, right) = programs.split_at(programs.len() / 2);
     let check = |programs: &[Program]| -> Vec<String> {

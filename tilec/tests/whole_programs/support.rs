@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 /// The folder of the right programs.
 pub fn programs() -> PathBuf {
@@ -27,6 +28,20 @@ pub fn library() -> PathBuf {
     )
 }
 
+/// The same as a shared library, made once: to link it takes a tenth of the time.
+pub fn shared_library() -> PathBuf {
+    static MADE: OnceLock<PathBuf> = OnceLock::new();
+    let make = || {
+        let path = scratch("shared_library").join("libtilecrt.so");
+        let mut linker = Command::new("g++");
+        linker.args(["-shared", "-o"]).arg(&path).arg("-Wl,--whole-archive").arg(library());
+        linker.args(["-Wl,--no-whole-archive", "-lpthread", "-ldl", "-lm"]);
+        assert!(linker.status().expect("g++ starts").success());
+        path
+    };
+    MADE.get_or_init(make).clone()
+}
+
 pub fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success())
 }
@@ -40,8 +55,13 @@ pub fn scratch(name: &str) -> PathBuf {
 }
 
 pub fn tilec(words: &[&str], folder: &Path) -> Output {
+    tilec_with(&library(), words, folder)
+}
+
+/// The same with a run-time library.
+pub fn tilec_with(library: &Path, words: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilec"));
-    command.args(words).current_dir(folder).env("TILEC_RUNTIME", library());
+    command.args(words).current_dir(folder).env("TILEC_RUNTIME", library);
     for variable in ["TILEC_CACHE", "NVCC_CCBIN", "CUDA_HOME", "CUDA_PATH"] {
         command.env_remove(variable);
     }

@@ -12,7 +12,6 @@ use crate::layout::assign::{Assigner, RequiredLayouts, along_dim, fastest_dim, o
 use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LinearLayout, dim_shifts};
-use crate::mma::block_scale::scale_layout;
 use crate::target::{MAX_VECTOR_BYTES, SECTOR_BYTES};
 
 /// Operands of an instruction and the layouts that it wants them in.
@@ -312,7 +311,7 @@ impl Assigner<'_> {
                             operands.push((operand, self.intern(layout)));
                         }
                     }
-                    for (operand, stored) in [*a, *b].into_iter().zip(plan.stored) {
+                    for (operand, stored) in [*a, *b].into_iter().zip(plan.stored.clone()) {
                         // Threads write what they have.
                         let own = stored.as_ref().and_then(|_| self.def_layout(operand));
                         let layout = own.or_else(|| stored.map(|stored| self.intern(stored)));
@@ -320,9 +319,12 @@ impl Assigner<'_> {
                     }
                     operands.push((*c, at));
                     if let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data {
-                        for (scale, operand) in [(*lhs_scale, &plan.a), (*rhs_scale, &plan.b)] {
-                            let layout = scale_layout(operand, self.dims(scale));
-                            operands.push((scale, self.intern(layout)));
+                        let (a, b) = (self.dims(*lhs_scale), self.dims(*rhs_scale));
+                        let (of_a, of_b) = plan.scale_layouts(a, b);
+                        for (scale, layouts) in [(*lhs_scale, of_a), (*rhs_scale, of_b)] {
+                            for layout in layouts {
+                                operands.push((scale, self.intern(layout)));
+                            }
                         }
                     }
                 }

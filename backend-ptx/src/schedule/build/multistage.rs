@@ -261,7 +261,7 @@ impl Search<'_> {
             sharing: TileSharing::None,
             registers: None,
             cp_async: false,
-            multistage: Some(num_warps::choose(module, function, facts)),
+            multistage: Some(num_warps::choose(module, function, facts, target)),
         };
         let pipeline = Pipeline::assemble(module, function, aliases, target, plan)
             .map_err(|failed| Refusal::of(failed.requirement))?;

@@ -18,10 +18,11 @@ use ir::{Rounding, Scalar};
 
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
-use crate::ptx::types::{Cmp, Ftz, NanMode, Round, Ty};
+use crate::ptx::types::{Cmp, Ftz, NanMode, Round, Saturate, Ty};
 use crate::select::Cx;
 use crate::select::arith::elementwise::round;
 use crate::select::memory::element::cvt;
+use crate::target::Feature;
 
 /// What is special about a format with a fraction.
 struct Format {
@@ -208,13 +209,20 @@ impl Cx<'_> {
         self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(NAN), number, is_nan])
     }
 
-    /// An f32 rounded to a power of two; zero becomes the least, a negative number NaN.
+    /// The magnitude of an f32 rounded to a power of two; zero becomes the least, a number that is too large the greatest.
     pub(in crate::select) fn f32_to_e8m0(&mut self, val: Val, rounding: Rounding) -> Val {
-        let exponent = self.b.def(Op::Shr { ty: Ty::U32 }, &[val, Val::u32(23)]);
+        let round_to = round(rounding);
+        if self.target.has(Feature::ScaleConvert) && matches!(round_to, Round::Up | Round::Zero) {
+            let pair = Op::CvtPair { round: round_to, sat: Saturate::Finite, to: Ty::Ue8m0x2 };
+            let both = self.b.def(pair, &[Val::ZERO, val]);
+            return self.b.def(cvt(Ty::U32, Ty::U16), &[both]);
+        }
+        let magnitude = self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(0x7FFF_FFFF)]);
+        let exponent = self.b.def(Op::Shr { ty: Ty::U32 }, &[magnitude, Val::u32(23)]);
         let fraction = self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(0x7F_FFFF)]);
         let subnormal = self.b.def(setp(Cmp::Eq, Ty::U32), &[exponent, Val::ZERO]);
         let half = 1 << 22;
-        let up = match round(rounding) {
+        let up = match round_to {
             Round::Up => {
                 // From 2^-127 on, which is half of the first unit.
                 let bound = [Val::u32(half), Val::ZERO, subnormal];
@@ -236,7 +244,8 @@ impl Cx<'_> {
             }
             None => exponent,
         };
-        // A sign and a NaN leave more than eight bits, or all of them set.
-        self.b.def(Op::Min { ty: Ty::U32 }, &[number, Val::u32(0xFF)])
+        let number = self.b.def(Op::Min { ty: Ty::U32 }, &[number, Val::u32(0xFE)]);
+        let is_nan = self.b.def(setp(Cmp::Gt, Ty::U32), &[magnitude, Val::u32(0x7F80_0000)]);
+        self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(0xFF), number, is_nan])
     }
 }

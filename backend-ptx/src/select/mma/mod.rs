@@ -5,6 +5,7 @@ mod fma;
 pub mod scale;
 mod stored_operand;
 mod sync;
+mod sync_scaled;
 mod tcgen05;
 pub mod tensor_memory;
 mod wgmma;
@@ -62,12 +63,7 @@ impl Cx<'_> {
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
         let (a, b) = (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
         let ir::Elem::Scalar(right) = self.elem(operands[1]) else { return Err(unsupported()) };
-        let scales = match data {
-            InstData::MmaFScaled { lhs_scale, rhs_scale, .. } => {
-                Some((self.scales(&plan.a, *lhs_scale)?, self.scales(&plan.b, *rhs_scale)?))
-            }
-            _ => None,
-        };
+        let scales = self.scales_of_operands(&plan, data)?;
         let c = self.at(operands[2], def_layout)?.to_vec();
         let count = |value: Value| match self.dims(value) {
             [batches, _, _] => *batches,
@@ -78,6 +74,7 @@ impl Cx<'_> {
         let mma = RegisterMma { data, plan, from, to, scales, a, b, c, batches };
         let tile = match mma.plan.engine {
             MmaEngine::Sync(fragment) => self.mma_sync(&mma, fragment)?,
+            MmaEngine::SyncScaled(scaled) => self.mma_sync_scaled(&mma, scaled)?,
             MmaEngine::Fma | MmaEngine::Wgmma(_) | MmaEngine::Tcgen05(_) => self.mma_fma(&mma)?,
         };
         self.set_def_layout(result, def_layout, tile)

@@ -3,10 +3,11 @@
 //! Scales are multiplied into the operands, in f32: an element and a power of two give an exact
 //! MMA, so only the sums round, as in any MMA by multiply-adds.
 
-use ir::{Scalar, Value};
+use ir::{InstData, Scalar, Value};
 use smallvec::SmallVec;
 
 use crate::linear::layout::{LinearLayout, coordinates};
+use crate::mma::assign::{MmaEngine, MmaPlan};
 use crate::mma::block_scale::scale_layout;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
@@ -21,8 +22,38 @@ pub struct Scales {
     values: Vec<Val>,
 }
 
+impl Scales {
+    /// Which of the scales is that of the element in a register of the operand's layout.
+    fn place(&self, layout: &LinearLayout, register: u32) -> usize {
+        let mut at = coordinates(layout.shape(), layout.register_part(register));
+        let blocks = layout.shape().iter().zip(self.layout.shape());
+        for (place, (&all, &of)) in at.iter_mut().zip(blocks) {
+            *place /= all / of;
+        }
+        register_of(&self.layout, &at) as usize
+    }
+
+    /// The scale of the element in a register of the operand's layout.
+    pub fn of_register(&self, layout: &LinearLayout, register: u32) -> Val {
+        self.values[self.place(layout, register)]
+    }
+}
+
 impl Cx<'_> {
-    pub(super) fn scales(&mut self, operand: &LinearLayout, scale: Value) -> Select<Scales> {
+    /// The scales of A and B where each thread has them beside its elements, if this MMA wants them there.
+    pub(super) fn scales_of_operands(
+        &mut self,
+        plan: &MmaPlan,
+        data: &InstData,
+    ) -> Select<Option<(Scales, Scales)>> {
+        let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data else { return Ok(None) };
+        if matches!(plan.engine, MmaEngine::SyncScaled(mma) if !mma.has_signs()) {
+            return Ok(None);
+        }
+        Ok(Some((self.scales(&plan.a, *lhs_scale)?, self.scales(&plan.b, *rhs_scale)?)))
+    }
+
+    fn scales(&mut self, operand: &LinearLayout, scale: Value) -> Select<Scales> {
         let ir::Elem::Scalar(format) = self.elem(scale) else {
             return Err(Unsupported::op("scales that are pointers"));
         };
@@ -43,16 +74,9 @@ impl Cx<'_> {
         scales: &Scales,
     ) -> Select<Vec<Val>> {
         let near = ir::Rounding::NearestEven;
-        let of_register = |&register: &u32| {
-            let mut at = coordinates(layout.shape(), layout.register_part(register));
-            let blocks = layout.shape().iter().zip(scales.layout.shape());
-            for (place, (&all, &of)) in at.iter_mut().zip(blocks) {
-                *place /= all / of;
-            }
-            register_of(&scales.layout, &at) as usize
-        };
         // Each scale is converted once.
-        let places: Vec<usize> = registers.iter().map(of_register).collect();
+        let places: Vec<usize> =
+            registers.iter().map(|&register| scales.place(layout, register)).collect();
         let mut used = places.clone();
         used.sort_unstable();
         used.dedup();

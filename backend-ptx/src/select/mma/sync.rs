@@ -39,8 +39,9 @@ fn operand_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
     })
 }
 
-fn shape(fragment: Fragment) -> MmaShape {
+pub(super) fn shape(fragment: Fragment) -> MmaShape {
     match fragment {
+        Fragment::M16N8 { bits: 4 } => MmaShape::M16N8K64,
         Fragment::M16N8 { bits: 8 } => MmaShape::M16N8K32,
         Fragment::M16N8 { bits: 16 } => MmaShape::M16N8K16,
         Fragment::M16N8 { .. } => MmaShape::M16N8K8,
@@ -70,40 +71,57 @@ impl Cx<'_> {
         };
 
         let size = |operand: MmaMatrix| fragment.operand(operand).num_registers() as usize;
-        let (fa, fb, fc) = (size(MmaMatrix::A), size(MmaMatrix::B), size(MmaMatrix::C));
-        let (batches_a, batches_b, batches) = mma.batches;
-        // Repetitions per warp.
-        let along_k = mma.plan.a.shape()[mma.plan.a.rank() - 1] / fragment.shape().2;
-        let (tiles_a, tiles_b) = (
-            mma.a.len() / fa / (along_k * batches_a) as usize,
-            mma.b.len() / fb / (along_k * batches_b) as usize,
-        );
-
-        let a = self.fragments(&mma.a, fa, mma.from.0);
-        let b = self.fragments(&mma.b, fb, mma.from.0);
-        let mut c = self.fragments(&mma.c, fc, mma.to);
-        for batch in 0..batches as usize {
-            let (batch_a, batch_b) = (batch % batches_a as usize, batch % batches_b as usize);
-            for k in 0..along_k as usize {
-                for m in 0..tiles_a {
-                    for n in 0..tiles_b {
-                        let at = n + tiles_b * (m + tiles_a * batch);
-                        let a = &a[k + along_k as usize * (m + tiles_a * batch_a)];
-                        let b = &b[k + along_k as usize * (n + tiles_b * batch_b)];
-                        let list = |vals: &[Val]| Arg::Vec(vals.into());
-                        let operands = [list(a), list(b), list(&c[at])].into_iter().collect();
-                        c[at] =
-                            self.b.def_all(op, operands).iter().map(|&reg| reg.into()).collect();
-                    }
-                }
-            }
+        let a = self.fragments(&mma.a, size(MmaMatrix::A), mma.from.0);
+        let b = self.fragments(&mma.b, size(MmaMatrix::B), mma.from.0);
+        let mut c = self.fragments(&mma.c, size(MmaMatrix::C), mma.to);
+        for Step { a: of_a, b: of_b, c: at } in steps(mma, fragment) {
+            let list = |vals: &[Val]| Arg::Vec(vals.into());
+            let operands = [list(&a[of_a]), list(&b[of_b]), list(&c[at])].into_iter().collect();
+            c[at] = self.b.def_all(op, operands).iter().map(|&reg| reg.into()).collect();
         }
         let bytes = mma.to.bytes();
         Ok(c.iter().flat_map(|words| self.unpack_words(words, bytes)).collect())
     }
 
     /// The words of each fragment of `count` elements.
-    fn fragments(&mut self, tile: &[Val], count: usize, scalar: Scalar) -> Vec<Vec<Val>> {
+    pub(super) fn fragments(
+        &mut self,
+        tile: &[Val],
+        count: usize,
+        scalar: Scalar,
+    ) -> Vec<Vec<Val>> {
         tile.chunks_exact(count).map(|elements| self.pack_words(elements, scalar.bytes())).collect()
     }
+}
+
+/// The fragments of one instruction, by their numbers among a warp's fragments of A, B and C.
+pub(super) struct Step {
+    pub a: usize,
+    pub b: usize,
+    pub c: usize,
+}
+
+/// The instructions of a warp, K outermost.
+pub(super) fn steps(mma: &RegisterMma<'_>, fragment: Fragment) -> Vec<Step> {
+    let size = |operand: MmaMatrix| fragment.operand(operand).num_registers() as usize;
+    let (batches_a, batches_b, batches) = mma.batches;
+    let (batches_a, batches_b) = (batches_a as usize, batches_b as usize);
+    let along_k = (mma.plan.a.shape()[mma.plan.a.rank() - 1] / fragment.shape().2) as usize;
+    let tiles_a = mma.a.len() / size(MmaMatrix::A) / (along_k * batches_a);
+    let tiles_b = mma.b.len() / size(MmaMatrix::B) / (along_k * batches_b);
+    let mut steps = Vec::new();
+    for batch in 0..batches as usize {
+        for k in 0..along_k {
+            for m in 0..tiles_a {
+                for n in 0..tiles_b {
+                    steps.push(Step {
+                        a: k + along_k * (m + tiles_a * (batch % batches_a)),
+                        b: k + along_k * (n + tiles_b * (batch % batches_b)),
+                        c: n + tiles_b * (m + tiles_a * batch),
+                    });
+                }
+            }
+        }
+    }
+    steps
 }

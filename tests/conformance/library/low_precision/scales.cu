@@ -60,7 +60,7 @@ extern "C" __tile_global__ void test(float const* p, E8 const* e, U5 const* u, f
     out[36] = ct::element_bitcast<unsigned char>(E8(p[0]));
     out[37] = ct::element_bitcast<unsigned char>(ct::element_cast<U5>(0.5f));
     out[38] = static_cast<float>(ct::zeros<U5>());
-    out[39] = ct::isnan(ct::element_cast<U5>(-1.0f)) && ct::isnan(ct::element_cast<E8>(-p[0])) && !ct::isnan(ct::ones<E8>());
+    out[39] = ct::isnan(ct::element_cast<U5>(-1.0f)) && static_cast<float>(ct::element_cast<E8>(-p[0])) == 1 && !ct::isnan(ct::ones<E8>());
     // By way of other formats, and shape operations.
     auto pair = ct::cat<0>(ct::full<ct::tile<E8, ct::shape<1>>>(E8(0.25f)), ct::ones<ct::tile<E8, ct::shape<1>>>());
     out[40] = static_cast<float>(ct::extract(ct::element_cast<__nv_bfloat16>(pair), ct::shape<1>{}, 0));

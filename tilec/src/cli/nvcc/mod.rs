@@ -314,6 +314,14 @@ impl Line {
                 out.args.push(format!("--output={value}"));
             }
             (Treatment::Same(ours), None) => {
+                // The step of device code has both.
+                let is_device_link =
+                    |emit: &str| matches!(emit, "--emit=device-link" | "--emit=shared");
+                if is_device_link(ours) && self.emit.is_some_and(is_device_link) {
+                    self.emit = Some("--emit=device-link");
+                    self.out.args.push("--emit=device-link".to_owned());
+                    return Ok(());
+                }
                 if ours.starts_with("--emit=") {
                     self.only_output(name, ours)?;
                     self.emit = Some(ours);
@@ -566,7 +574,8 @@ const SINGLE: &[&str] =
     &["MF", "arch", "ccbin", "fmad", "fmax-errors", "maxrregcount", "o", "odir", "std"];
 
 /// Outputs that objects are linked to.
-const OF_LINKERS: &[&str] = &["--emit=executable", "--emit=shared", "--emit=library"];
+const OF_LINKERS: &[&str] =
+    &["--emit=executable", "--emit=shared", "--emit=library", "--emit=device-link"];
 
 /// How the names of inputs end that are for linking.
 const LINKED: &[&str] = &[".o", ".obj", ".a", ".lib", ".so", ".dylib", ".dll"];

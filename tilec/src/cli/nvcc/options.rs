@@ -93,6 +93,7 @@ const NO_LTO: &str =
     "tilec does not write link-time intermediate code; ask for -cubin, -fatbin or -ptx";
 const ROUNDING: &str = "tile operations round as their source says (docs/numerics.md)";
 const REGISTERS: &str = "the compiler chooses the registers of a tile block";
+const WHOLE: &str = "tile code of a source is whole, as with nvcc";
 const SEPARATE: &str = "tilec writes whole device programs, which need no device linking";
 const ONE_PROCESS: &str = "the compiler is one process without intermediate files";
 const NO_TIMES: &str = "tilec writes no table of compilation phases";
@@ -114,7 +115,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "optix-ir" "optix-ir" No, Refused("tile code has no OptiX form");
     "ltoir" "ltoir" No, Refused(NO_LTO);
     "enable-tile" "enable-tile" No, Same("--enable-tile");
-    "tile-preview" "tile-preview" One, Refused("tilec has no preview of SIMT code in tile code");
+    "tile-preview" "tile-preview" One, Refused("tilec does not have the preview of CUDA 13.5, functions of tile libraries");
     "tile-only" "tile-only" No, Driver(DriverOption::TileOnly, ALWAYS);
     "simt-only" "simt-only" No, Refused("tilec compiles tile code only");
     "tilebc" "tilebc" No, Same("--emit=tilebc");
@@ -130,9 +131,9 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "dependency-output" "MF" Glued, Same("--dependency-output");
     "generate-dependency-targets" "MP" No, Same("--generate-dependency-targets");
     "compile" "c" No, Same("--emit=object");
-    "device-c" "dc" No, Refused(DEVICE_LINK);
-    "device-w" "dw" No, Refused(DEVICE_LINK);
-    "device-link" "dlink" No, Refused(SEPARATE);
+    "device-c" "dc" No, Same("--emit=object");
+    "device-w" "dw" No, Same("--emit=object");
+    "device-link" "dlink" No, Same("--emit=device-link");
     "link" "link" No, Same("--emit=executable");
     "lib" "lib" No, Same("--emit=library");
     "run" "run" No, Refused("build the program, and start it");
@@ -150,7 +151,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "compiler-bindir" "ccbin" One, Same("--compiler-bindir");
     "allow-unsupported-compiler" "allow-unsupported-compiler" No, Ignored(HOST);
     "archiver-binary" "arbin" One, Ignored(LINK);
-    "cudart" "cudart" One, Ignored(LINK);
+    "cudart" "cudart" One, Same("--cudart");
     "cudadevrt" "cudadevrt" One, Ignored(LINK);
     "libdevice-directory" "ldir" One, Ignored("tilec does not use libdevice");
     "target-directory" "target-dir" One, Ignored("tilec has its own headers");
@@ -224,7 +225,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "gpu-architecture" "arch" One, Target(TargetOption::Architecture);
     "gpu-code" "code" One, Target(TargetOption::Code);
     "generate-code" "gencode" One, Target(TargetOption::Generate);
-    "relocatable-device-code" "rdc" One, WarnIf("true", SEPARATE);
+    "relocatable-device-code" "rdc" One, Ignored(WHOLE);
     "entries" "e" One, Refused("`--kernel NAME` selects specialisations of kernel templates");
     "maxrregcount" "maxrregcount" One, Warned(REGISTERS);
     "use_fast_math" "use_fast_math" No, Warned(ROUNDING);
@@ -298,6 +299,7 @@ const MACROS: &[(&str, Option<&str>, &str)] = &[
     ("extended-lambda", None, "__CUDACC_EXTENDED_LAMBDA__"),
     ("expt-extended-lambda", None, "__CUDACC_EXTENDED_LAMBDA__"),
     ("relocatable-device-code", Some("true"), "__CUDACC_RDC__"),
+    ("device-c", None, "__CUDACC_RDC__"),
     ("default-stream", Some("per-thread"), "CUDA_API_PER_THREAD_DEFAULT_STREAM"),
     ("extensible-whole-program", None, "__CUDACC_EWP__"),
     ("safety-compatibility", None, "__NV_LEGACY_LAUNCH"),

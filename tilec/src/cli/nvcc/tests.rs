@@ -99,7 +99,7 @@ fn a_line_without_a_command_is_nvccs() {
     }
     // What it is not compiled for is an error, whatever else there is.
     for (line, expected) in [
-        ("x.cu -dc -o x.o", "-dc is not supported: tilec does not link device code"),
+        ("x.cu -r -o x.o", "-r is not supported: tilec does not link device code"),
         ("-cubin --simt-only x.cu", "--simt-only is not supported"),
         ("-cubin -arch=sm_90 -code=sm_90 x.cu", "needs a virtual target there"),
         ("-cubin -code=sm_90 x.cu", "-code needs -arch"),
