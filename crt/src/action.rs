@@ -36,12 +36,14 @@ pub enum Action {
 pub enum Runner {
     Device,
     Host,
-    /// Makes calls of the driver that wait.
+    /// Copies from and to pageable memory on a GPU, by calls that wait.
     Staging,
+    /// Frees on a GPU, by calls that may wait for all kernels.
+    Free,
 }
 
 impl Runner {
-    pub const COUNT: usize = 3;
+    pub const COUNT: usize = 4;
 }
 
 /// A launch of a kernel.
@@ -89,7 +91,7 @@ impl Action {
         Some(match self {
             Action::Marker | Action::Allocate => return None,
             Action::Record(_) if !is_on_gpu => return None,
-            Action::Free(_) if is_on_gpu => (Runner::Staging, Gate::Complete),
+            Action::Free(_) if is_on_gpu => (Runner::Free, Gate::Complete),
             Action::Copy(copy) if is_on_gpu && copy.is_pageable() => {
                 (Runner::Staging, Gate::Complete)
             }

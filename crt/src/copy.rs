@@ -179,8 +179,9 @@ impl Copy {
     /// Copies.
     pub(crate) fn perform(&self, operation: &Operation) -> Result<(), ErrorCode> {
         if let Some(gpu) = gpu() {
-            self.enqueue(&gpu, gpu.stream())?;
-            return gpu.wait(gpu.stream());
+            // Rows in front of one that fails are on their way.
+            let enqueued = self.enqueue(&gpu, gpu.stream());
+            return enqueued.and(gpu.wait(gpu.stream()));
         }
         let mut device = device::memory();
         let memory = &mut device.memory;

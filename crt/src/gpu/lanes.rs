@@ -107,7 +107,7 @@ impl Gpu {
             return Ok(open.stream);
         }
         let priority = match lane {
-            Lane::Stream(of) => queue::stream_options(of).map_or(0, |(_, priority)| priority),
+            Lane::Stream(of) => queue::priority(of),
             Lane::Branch(_) => 0,
         };
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
@@ -134,10 +134,14 @@ impl Gpu {
 
     /// Has the thread of the lane wait for an operation, which the queue knows to be issued.
     pub fn watch(&self, issued: Issued) {
-        let lanes = lock(&self.lanes.0);
+        let id = issued.operation.id;
         // The lane is open as long as it has operations.
-        if let Some(open) = lanes.get(&issued.operation.lane) {
-            let _ = open.issued.send(issued);
+        let sent = match lock(&self.lanes.0).get(&issued.operation.lane) {
+            Some(open) => open.issued.send(issued).is_ok(),
+            None => false,
+        };
+        if !sent {
+            queue::complete(&[id]);
         }
     }
 

@@ -64,30 +64,32 @@ unsafe impl Send for GpuFunction {}
 
 /// The GPU, if that is the device of the process.
 pub fn gpu() -> Option<Arc<Gpu>> {
+    let mut missing = None;
     let mut selection = lock(&process().gpu);
     if matches!(*selection, Selection::Open) {
-        *selection = select();
+        (*selection, missing) = select();
     }
-    match &*selection {
+    let found = match &*selection {
         Selection::Gpu(gpu) => Some(gpu.clone()),
         Selection::Open | Selection::Cpu => None,
+    };
+    // A reset takes these locks in the other order.
+    drop(selection);
+    if let Some(code) = missing {
+        device::map().lose(code);
     }
+    found
 }
 
-/// Chooses the device. The sanitizer needs the interpreter.
-fn select() -> Selection {
+/// Chooses the device, with the error if it is not the one that the environment names. The sanitizer needs the interpreter.
+fn select() -> (Selection, Option<ErrorCode>) {
     let choice = std::env::var(CHOICE).unwrap_or_default();
     if choice == "cpu" || sanitize::is_on() {
-        return Selection::Cpu;
+        return (Selection::Cpu, None);
     }
     match Gpu::open() {
-        Ok(gpu) => Selection::Gpu(Arc::new(gpu)),
-        Err(code) => {
-            if choice == "cuda" {
-                device::map().lose(code);
-            }
-            Selection::Cpu
-        }
+        Ok(gpu) => (Selection::Gpu(Arc::new(gpu)), None),
+        Err(code) => (Selection::Cpu, (choice == "cuda").then_some(code)),
     }
 }
 

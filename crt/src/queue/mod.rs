@@ -12,7 +12,8 @@
 //! Operations form a directed acyclic graph ([`flow`]), whose edges lead from lower numbers to higher ones. One thread runs
 //! kernels and copies, another one the host functions, which may wait for the program. Among operations that are ready each
 //! thread takes the one with the lowest number: a program without host functions sees the same order each time on the CPU
-//! device. On a GPU the thread gives operations to streams of the driver, which run beside each other ([`gpu::lanes`]).
+//! device. On a GPU the first thread gives operations to streams of the driver, which run beside each other ([`gpu::lanes`]),
+//! and two more threads make the calls of the driver that wait.
 
 pub mod capture;
 pub mod flow;
@@ -156,6 +157,11 @@ pub fn stream_options(stream: StreamId) -> Result<(u32, i32), ErrorCode> {
     Ok((state.flags, state.priority))
 }
 
+/// The priority of a stream, which may be destroyed already.
+pub fn priority(stream: StreamId) -> i32 {
+    queue().streams.get(&stream).map_or(0, |state| state.priority)
+}
+
 /// Tells a stream to do something.
 ///
 /// # Errors
@@ -184,6 +190,8 @@ pub fn submit_after(
     while queue.flow.len() > MOST_PENDING {
         queue = wait_for_completion(queue);
     }
+    // Another thread may have destroyed it.
+    queue.state(stream)?;
     let point = queue.push(stream, after, action, site)?;
     announce(queue);
     settle::settle(point.op);
@@ -314,7 +322,16 @@ pub fn wait_stream(stream: StreamId) -> Result<(), ErrorCode> {
 /// # Errors
 /// There is no such stream, or it is being captured.
 pub fn is_idle(stream: StreamId) -> Result<bool, ErrorCode> {
-    Ok(is_complete(&end_of(stream)?))
+    let mut queue = queue();
+    queue.state(stream)?;
+    queue.refuse_captured(stream)?;
+    queue.refuse_implicit(stream)?;
+    let points = queue.before(stream);
+    let is_idle = points.iter().all(|point| !queue.flow.contains(point.op));
+    if is_idle {
+        points.iter().for_each(|point| queue.known.join(&point.clock));
+    }
+    Ok(is_idle)
 }
 
 /// The end of what a stream has been told.

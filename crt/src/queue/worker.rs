@@ -40,6 +40,7 @@ pub(super) fn start() -> Result<(), ErrorCode> {
         (Runner::Device, "tilec device"),
         (Runner::Host, "tilec host"),
         (Runner::Staging, "tilec staging"),
+        (Runner::Free, "tilec free"),
     ];
     for (runner, name) in runners {
         let started = Builder::new().name(name.to_owned()).spawn(move || work(runner));
@@ -94,7 +95,13 @@ fn issue(gpu: &Arc<Gpu>, operation: Operation, fences: &Fences) {
     if device::lost().is_some() {
         return complete(&[operation.id]);
     }
-    match gpu.issue(operation, fences) {
+    let id = operation.id;
+    let made = catch_unwind(AssertUnwindSafe(|| gpu.issue(operation, fences)));
+    let Ok(made) = made else {
+        device::map().lose(ErrorCode::LAUNCH_FAILURE);
+        return complete(&[id]);
+    };
+    match made {
         Ok(issued) => {
             let (id, lane, event) = issued.end();
             queue().flow.issue(id, lane, event);
