@@ -1,14 +1,16 @@
 //! The operations that streams can be told.
 
 use std::ffi::c_void;
-use std::sync::{Arc, OnceLock};
-use std::time::Instant;
+use std::sync::Arc;
 
 use crate::copy::{Copy, Fill};
 use crate::device::{self, Kind, lost};
 use crate::error::ErrorCode;
+use crate::event::Stamp;
+use crate::gpu::{self, Gpu};
 use crate::kernel::Kernel;
 use crate::launch;
+use crate::queue::flow::Gate;
 use crate::queue::{Operation, StreamId};
 use crate::sanitize;
 
@@ -20,7 +22,7 @@ pub enum Action {
     /// The stream allocates memory, which it has had from the beginning: what uses that comes after it.
     Allocate,
     /// An event notes the time.
-    Record(Arc<OnceLock<Instant>>),
+    Record(Arc<Stamp>),
     Launch(Arc<KernelLaunch>),
     Copy(Copy),
     Fill(Fill),
@@ -34,6 +36,14 @@ pub enum Action {
 pub enum Runner {
     Device,
     Host,
+    /// Copies from and to pageable memory on a GPU, by calls that wait.
+    Staging,
+    /// Frees on a GPU, by calls that may wait for all kernels.
+    Free,
+}
+
+impl Runner {
+    pub const COUNT: usize = 4;
 }
 
 /// A launch of a kernel.
@@ -69,22 +79,53 @@ unsafe impl Send for HostFunction {}
 unsafe impl Send for Callback {}
 
 impl Action {
-    /// Which thread runs it; none runs a marker.
-    pub fn runner(&self) -> Option<Runner> {
-        match self {
-            Action::Marker | Action::Allocate | Action::Record(_) => None,
-            Action::Launch(_) | Action::Copy(_) | Action::Fill(_) | Action::Free(_) => {
-                Some(Runner::Device)
+    /// Which thread runs it, and when; none runs a marker.
+    ///
+    /// | action | CPU device | GPU |
+    /// |---|---|---|
+    /// | record | none | issued |
+    /// | launch, fill, copy between what the device reaches | run in order | issued |
+    /// | copy from or to pageable memory, free | run in order | run by a call that waits, when what is before is complete |
+    /// | host function | beside the others | beside the others |
+    pub fn runner(&self, is_on_gpu: bool) -> Option<(Runner, Gate)> {
+        Some(match self {
+            Action::Marker | Action::Allocate => return None,
+            Action::Record(_) if !is_on_gpu => return None,
+            Action::Free(_) if is_on_gpu => (Runner::Free, Gate::Complete),
+            Action::Copy(copy) if is_on_gpu && copy.is_pageable() => {
+                (Runner::Staging, Gate::Complete)
             }
-            Action::HostFunction(_) | Action::Callback(_) => Some(Runner::Host),
-        }
+            Action::Record(_)
+            | Action::Launch(_)
+            | Action::Copy(_)
+            | Action::Fill(_)
+            | Action::Free(_) => (Runner::Device, Gate::Issued),
+            Action::HostFunction(_) | Action::Callback(_) => (Runner::Host, Gate::Complete),
+        })
     }
 
     /// A marker is complete.
     pub fn mark(&self) {
-        if let Action::Record(time) = self {
-            // A graph records an event of its own each time.
-            let _ = time.set(Instant::now());
+        if let Action::Record(stamp) = self {
+            stamp.note();
+        }
+    }
+
+    /// Enqueues it in a stream of the driver.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn enqueue(&self, gpu: &Gpu, stream: gpu::Stream) -> Result<(), ErrorCode> {
+        match self {
+            Action::Launch(launch) => launch.kernel.enqueue(launch, gpu, stream),
+            Action::Copy(copy) => copy.enqueue(gpu, stream),
+            Action::Fill(fill) => fill.enqueue(gpu, stream),
+            Action::Marker
+            | Action::Allocate
+            | Action::Record(_)
+            | Action::Free(_)
+            | Action::HostFunction(_)
+            | Action::Callback(_) => Ok(()),
         }
     }
 

@@ -6,7 +6,7 @@ use ir::interp::Memory;
 
 use crate::device::{self, Kind, Location};
 use crate::error::ErrorCode;
-use crate::gpu::{Gpu, gpu};
+use crate::gpu::{Gpu, Stream, gpu};
 use crate::queue::Operation;
 use crate::sanitize::{self, Use};
 
@@ -179,7 +179,9 @@ impl Copy {
     /// Copies.
     pub(crate) fn perform(&self, operation: &Operation) -> Result<(), ErrorCode> {
         if let Some(gpu) = gpu() {
-            return self.perform_on(&gpu);
+            // Rows in front of one that fails are on their way.
+            let enqueued = self.enqueue(&gpu, gpu.stream());
+            return enqueued.and(gpu.wait(gpu.stream()));
         }
         let mut device = device::memory();
         let memory = &mut device.memory;
@@ -214,7 +216,16 @@ impl Copy {
         Ok(())
     }
 
-    fn perform_on(&self, gpu: &Gpu) -> Result<(), ErrorCode> {
+    /// Whether the driver has to stage it.
+    pub fn is_pageable(&self) -> bool {
+        self.from.1 == End::Host || self.to.1 == End::Host
+    }
+
+    /// Enqueues the copy in a stream of the driver.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn enqueue(&self, gpu: &Gpu, stream: Stream) -> Result<(), ErrorCode> {
         let width = self.extent[0];
         let to = self.to.0.each(self.extent);
         // SAFETY: ranges of the device were checked, and the others are the program's or staged.
@@ -222,9 +233,9 @@ impl Copy {
             match &self.staged {
                 Some(bytes) => {
                     let rows = bytes.chunks_exact(width).map(|row| row.as_ptr() as u64);
-                    gpu.copy(to.zip(rows), width)
+                    gpu.copy(to.zip(rows), width, stream)
                 }
-                None => gpu.copy(to.zip(self.from.0.each(self.extent)), width),
+                None => gpu.copy(to.zip(self.from.0.each(self.extent)), width, stream),
             }
         }
     }
@@ -272,11 +283,16 @@ impl Fill {
         }
     }
 
-    /// Fills.
+    /// Enqueues the fill in a stream of the driver.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn enqueue(&self, gpu: &Gpu, stream: Stream) -> Result<(), ErrorCode> {
+        gpu.fill(self.to.each(self.extent), self.extent[0], self.value, stream)
+    }
+
+    /// Fills the memory of the CPU device.
     pub(crate) fn perform(&self, operation: &Operation) -> Result<(), ErrorCode> {
-        if let Some(gpu) = gpu() {
-            return gpu.fill(self.to.each(self.extent), self.extent[0], self.value);
-        }
         let mut device = device::memory();
         let memory: &mut Memory = &mut device.memory;
         let row = vec![self.value; self.extent[0]];

@@ -151,11 +151,12 @@ pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
 /// # Errors
 /// No such buffer begins there.
 pub fn free(address: u64, kinds: &[Kind]) -> Result<(), ErrorCode> {
-    let mut device = memory();
-    let kind = map().remove(address, kinds)?;
     if let Some(gpu) = gpu() {
+        let kind = map().remove(address, kinds)?;
         return gpu.free(kind, address);
     }
+    let mut device = memory();
+    map().remove(address, kinds)?;
     device.memory.free(address);
     sanitize::free_shared(address);
     Ok(())

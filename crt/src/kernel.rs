@@ -9,7 +9,7 @@ use lang::base::{Pos, Span};
 use crate::action::KernelLaunch;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
-use crate::gpu::{Gpu, GpuFunction, Module, gpu};
+use crate::gpu::{Gpu, GpuFunction, Module, Stream, gpu};
 use crate::queue::Operation;
 use crate::{sanitize, trap};
 
@@ -46,6 +46,8 @@ pub struct Kernel {
     image: Arc<Image>,
     symbol: String,
     name: String,
+    /// On the GPU; as long as the device is not reset.
+    found: Mutex<Option<(u64, GpuFunction)>>,
     /// Of a SIMT kernel the sizes of its parameters.
     simt: Option<Vec<usize>>,
 }
@@ -174,12 +176,12 @@ fn places(text: &str) -> Vec<Option<Place>> {
 
 impl Kernel {
     pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
-        Kernel { image, symbol, name, simt: None }
+        Kernel { image, symbol, name, found: Mutex::new(None), simt: None }
     }
 
     /// A SIMT kernel, with the sizes of its parameters.
     pub fn of_simt(image: Arc<Image>, symbol: String, name: String, sizes: Vec<usize>) -> Kernel {
-        Kernel { image, symbol, name, simt: Some(sizes) }
+        Kernel { simt: Some(sizes), ..Kernel::new(image, symbol, name) }
     }
 
     pub fn is_simt(&self) -> bool {
@@ -222,22 +224,39 @@ impl Kernel {
     /// # Errors
     /// The object has no program for this GPU.
     pub fn on(&self, gpu: &Gpu) -> Result<GpuFunction, ErrorCode> {
-        gpu.function(self.image.loaded(gpu)?, &self.symbol)
+        let number = device::map().number;
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, function)) = found.filter(|(known, _)| *known == number) {
+            return Ok(function);
+        }
+        let function = gpu.function(self.image.loaded(gpu)?, &self.symbol)?;
+        *found = Some((number, function));
+        Ok(function)
     }
 
-    /// Runs a launch of the kernel.
+    /// Enqueues a launch of the kernel in a stream of the driver.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn enqueue(
+        &self,
+        launch: &KernelLaunch,
+        gpu: &Gpu,
+        stream: Stream,
+    ) -> Result<(), ErrorCode> {
+        let function = self.on(gpu)?;
+        match self.is_simt() {
+            true => gpu.launch_threads(function, launch, stream),
+            false => gpu.launch(function, launch.grid, &launch.arguments, stream),
+        }
+    }
+
+    /// Runs a launch of the kernel on the CPU device.
     ///
     /// # Errors
     /// What stopped it, after standard error has that.
     pub fn run(&self, launch: &KernelLaunch, operation: &Operation) -> Result<(), ErrorCode> {
         let KernelLaunch { grid, ref arguments, .. } = *launch;
-        if let Some(gpu) = gpu() {
-            let function = self.on(&gpu)?;
-            return match self.is_simt() {
-                true => gpu.launch_threads(function, launch),
-                false => gpu.launch(function, grid, arguments),
-            };
-        }
         let mut device = device::memory();
         let memory = &mut device.memory;
         let globals = self.image.globals(memory)?;

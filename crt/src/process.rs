@@ -9,6 +9,7 @@ use std::ffi::CString;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::action::Runner;
 use crate::api::pools::Attributes;
 use crate::device::{Device, Map};
 use crate::environment;
@@ -29,8 +30,10 @@ pub struct Process {
     pub device: Mutex<Device>,
     pub map: Mutex<Map>,
     pub queue: Mutex<Queue>,
-    /// An operation has been completed, or one has come.
-    pub changed: Condvar,
+    /// An operation has been completed.
+    pub completed: Condvar,
+    /// An operation is ready for a thread.
+    pub arrived: [Condvar; Runner::COUNT],
     pub events: Mutex<BTreeMap<usize, EventData>>,
     pub graphs: Mutex<Graphs>,
     pub pools: Mutex<BTreeMap<usize, Attributes>>,
@@ -105,7 +108,8 @@ fn publish(slot: &AtomicPtr<u8>) -> *mut u8 {
         device: Mutex::new(Device::new()),
         map: Mutex::new(Map::new(0)),
         queue: Mutex::default(),
-        changed: Condvar::new(),
+        completed: Condvar::new(),
+        arrived: Default::default(),
         events: Mutex::default(),
         graphs: Mutex::default(),
         pools: Mutex::default(),

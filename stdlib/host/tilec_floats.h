@@ -68,19 +68,19 @@ struct number {
   }
 };
 
-/// A power of two, rounded up: eight exponent bits.
+/// The magnitude rounded up to a power of two, at most 2^127: eight exponent bits.
 struct power {
   static constexpr int unused = 0;
-  static constexpr unsigned sign_bit = 0, nan = 0xff;
+  static constexpr unsigned sign_bit = 0, nan = 0xff, largest = 0xfe;
 
   static constexpr unsigned from_double(double value) {
     unsigned long const bits = __builtin_bit_cast(unsigned long, value);
     int const exponent = static_cast<int>(bits >> 52 & 0x7ff);
     bool const is_between = (bits & 0xfffffffffffffull) != 0;
-    if (bits >> 63 || exponent == 0x7ff)
+    if (exponent == 0x7ff && is_between)
       return nan;
     int const biased = exponent - 1023 + 127 + is_between;
-    return biased < 0 ? 0 : biased > 0xff ? nan : static_cast<unsigned>(biased);
+    return biased < 0 ? 0 : biased > int(largest) ? largest : static_cast<unsigned>(biased);
   }
 
   static constexpr float to_float(unsigned bits) {

@@ -20,7 +20,9 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,8 +31,9 @@ from bytecode import ROOT, tools_of
 
 KNOWN = ROOT / "tests/incumbent/releases.txt"
 DEFAULT = "13.5"
-# Seconds that a compiler has for a program.
+# Seconds and bytes that a compiler has for a program: nvcc takes more than 22 GB for one of ours.
 LIMIT = 300
+MEMORY = 6 << 30
 # Options of tilec's cases that nvcc does not have.
 OURS = re.compile(r"--(cuda-version|sanitize|error-format|remarks|werror)|-W")
 
@@ -57,14 +60,19 @@ def flags(path):
 
 def verdict(command):
     """None if the command accepts, else its first error line."""
+    # A group of its own: nvcc's compilers end with it.
+    started = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                               start_new_session=True, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
     try:
-        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace", timeout=LIMIT)
+        text, _ = started.communicate(timeout=LIMIT)
     except subprocess.TimeoutExpired:
+        os.killpg(started.pid, signal.SIGKILL)
+        started.communicate()
         return f"no end within {LIMIT} s"
-    if done.returncode == 0:
+    if started.returncode == 0:
         return None
-    lines = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
-    errors = [line for line in lines if "error" in line.lower()] or lines or ["exit %d" % done.returncode]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if "error" in line.lower()] or lines or ["exit %d" % started.returncode]
     return errors[0][:200]
 
 

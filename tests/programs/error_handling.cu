@@ -11,7 +11,8 @@
 //> kernel: an illegal memory access was encountered
 //> still: an illegal memory access was encountered
 //> after a reset: 42
-//! stderr: error_handling.cu:24:5: error: kernel `store_at(int* p, long index)`: access of 4 bytes outside of every object
+//! on a GPU: CUDA does not promise that a process works again behind an error of a kernel
+//! stderr: error_handling.cu:25:5: error: kernel `store_at(int* p, long index)`: access of 4 bytes outside of every object
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <cuda_tile.h>

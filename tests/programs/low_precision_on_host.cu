@@ -1,5 +1,5 @@
 // The scales and numbers of four bits, which the host converts as kernels do.
-//> e8m0 3 = 4, 0 = 5.87747e-39, -1 is nan
+//> e8m0 3 = 4, 0 = 5.87747e-39, -1 is 1
 //> ue5m3 1.1875 = 1.25, 200000 = 114688, -1 is nan
 //> e2m1 2.5 = 2, -100 = -6, from an int 3
 //> kernel agrees for 768 numbers and 12288 conversions

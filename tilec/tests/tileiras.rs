@@ -231,7 +231,6 @@ fn errors_have_the_form_that_callers_read() {
         ("text -o x.cubin --gpu-name sm_90", 3, "error: input does not correspond to Tile IR"),
         ("half -o x.cubin --gpu-name sm_90", 3, "error: "),
         ("kernels.bytecode -o x.cubin", 2, "error: no GPU architecture"),
-        ("kernels.bytecode -o x.cubin --gpu-name sm_107", 2, "sm_107 is not supported"),
         ("kernels.bytecode -o x.cubin --gpu-name sm_75", 1, "Cannot find option named 'sm_75'"),
         ("kernels.bytecode -o x.cubin --gpu-name sm_90 -O4", 2, "invalid optimization level: 4"),
         ("kernels.bytecode -o x.cubin --gpu-name sm_90 -g", 2, "error: --device-debug needs -O0"),

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::sync::MutexGuard;
+use std::sync::{Arc, MutexGuard};
 
-use super::stream::{Stream, id, recording};
+use super::stream::{Stream, id};
 use super::{api, put};
+use crate::action::Action;
 use crate::device::ready;
 use crate::error::ErrorCode;
-use crate::event::{EventData, Recorded};
+use crate::event::{EventData, Recorded, Stamp};
 use crate::handle::new_handle;
 use crate::process::{lock, process};
 use crate::queue;
@@ -69,20 +70,19 @@ api! {
         }
     }
 
-    /// The time between two events by the clock of the host: what the interpreter takes, not what a GPU would.
+    /// The time between two events: that of the GPU, or on the CPU device what the interpreter takes.
     fn cudaEventElapsedTime(milliseconds: *mut f32, start: Event, end: Event) {
         ready()?;
         let time = |event: Event| {
             let data = events().get(&(event as usize)).cloned().filter(|data| data.has_time);
             match data.ok_or(ErrorCode::INVALID_HANDLE)?.recorded {
-                Recorded::Point(_, time) => time.get().copied().ok_or(ErrorCode::NOT_READY),
+                Recorded::Point(point, _) if !queue::is_complete(&point) => Err(ErrorCode::NOT_READY),
+                Recorded::Point(_, stamp) => Ok(stamp),
                 Recorded::Nothing | Recorded::Captured(_) => Err(ErrorCode::INVALID_HANDLE),
             }
         };
         let (start, end) = (time(start)?, time(end)?);
-        let forward = end.saturating_duration_since(start).as_secs_f64();
-        let back = start.saturating_duration_since(end).as_secs_f64();
-        put(milliseconds, ((forward - back) * 1e3) as f32)
+        put(milliseconds, end.since(&start)?)
     }
 }
 
@@ -97,8 +97,9 @@ fn record(event: Event, stream: Stream) -> Result<(), ErrorCode> {
     let recorded = match queue::captured_at(stream)? {
         Some(tail) => Recorded::Captured(tail),
         None => {
-            let (action, time) = recording();
-            Recorded::Point(queue::record(stream, action)?, time)
+            let stamp = Arc::<Stamp>::default();
+            let point = queue::record(stream, Action::Record(stamp.clone()))?;
+            Recorded::Point(point, stamp)
         }
     };
     let mut events = events();

@@ -59,6 +59,10 @@ api! {
 
     /// As `cudaLaunchKernel`.
     fn cudaLaunchCooperativeKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, bytes: usize, stream: Stream) {
+        // Its blocks may wait for each other, which needs another call of the driver.
+        if registry::kernel(kernel)?.is_simt() {
+            return Err(ErrorCode::NOT_SUPPORTED);
+        }
         launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
     }
 

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::{Arc, OnceLock};
 
 use super::{api, put};
 use crate::action::{Action, Callback, HostFunction};
@@ -166,10 +165,4 @@ pub fn with_stream_of_thread<T>(call: impl FnOnce() -> T) -> T {
 pub(super) fn tell(stream: StreamId, action: Action, is_awaited: bool) -> Result<(), ErrorCode> {
     let submitted: Submitted = queue::submit(stream, action)?;
     if is_awaited { queue::finish(stream, submitted) } else { Ok(()) }
-}
-
-/// The action of an event, and where its time will be.
-pub(super) fn recording() -> (Action, Arc<OnceLock<std::time::Instant>>) {
-    let time = Arc::new(OnceLock::new());
-    (Action::Record(time.clone()), time)
 }

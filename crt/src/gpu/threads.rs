@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use cudarc::driver::sys;
 use cudarc::driver::sys::CUfunction_attribute as A;
 
-use super::{Gpu, GpuFunction, check};
+use super::{Gpu, GpuFunction, Stream, check};
 use crate::action::KernelLaunch;
 use crate::error::ErrorCode;
 
@@ -17,14 +17,15 @@ pub struct Most {
 }
 
 impl Gpu {
-    /// Runs a SIMT kernel.
+    /// Enqueues a SIMT kernel.
     ///
     /// # Errors
-    /// What the launch or the kernel ended with.
+    /// What the driver says.
     pub fn launch_threads(
         &self,
         function: GpuFunction,
         launch: &KernelLaunch,
+        stream: Stream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         let KernelLaunch { grid: [x, y, z], block: [bx, by, bz], shared, .. } = *launch;
@@ -33,10 +34,9 @@ impl Gpu {
         // SAFETY: there is an argument for each parameter, with as many bytes, which the driver copies.
         check(unsafe {
             let (arguments, none) = (pointers.as_mut_ptr(), std::ptr::null_mut());
-            let stream = self.stream;
+            let stream = stream.0;
             sys::cuLaunchKernel(function.0, x, y, z, bx, by, bz, shared, stream, arguments, none)
-        })?;
-        self.wait()
+        })
     }
 
     /// What a launch of a kernel may ask for.

@@ -9,29 +9,33 @@
 //! comes after all that blocking streams have, and those of blocking streams come after it; streams that were made with
 //! `cudaStreamNonBlocking` have no part in that. Events add edges of their own.
 //!
-//! Operations form a directed acyclic graph, whose edges lead from lower numbers to higher ones. One thread runs kernels
-//! and copies, another one the host functions, which may wait for the program. Among operations that are ready each thread
-//! takes the one with the lowest number: a program without host functions sees the same order each time. A marker, which
-//! is what an event records, is complete as soon as it is ready.
+//! Operations form a directed acyclic graph ([`flow`]), whose edges lead from lower numbers to higher ones. One thread runs
+//! kernels and copies, another one the host functions, which may wait for the program. Among operations that are ready each
+//! thread takes the one with the lowest number: a program without host functions sees the same order each time on the CPU
+//! device. On a GPU the first thread gives operations to streams of the driver, which run beside each other ([`gpu::lanes`]),
+//! and two more threads make the calls of the driver that wait.
 
 pub mod capture;
+pub mod flow;
 mod settle;
 mod worker;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::MutexGuard;
 
 pub use capture::{Capture, CaptureMode, Tail};
+use flow::{Flow, Lane};
 pub use worker::is_host_worker;
 
 use crate::action::{Action, Runner};
 use crate::device;
 use crate::error::ErrorCode;
+use crate::gpu::{self, gpu};
 use crate::graph::Graphs;
-use crate::launch;
 use crate::order::Clock;
 use crate::process::{lock, process};
 use crate::sanitize;
+use crate::{handle, launch};
 
 /// The number of an operation.
 pub type OpId = u64;
@@ -48,39 +52,33 @@ impl StreamId {
 /// A program that tells streams more than this waits for the first of it.
 const MOST_PENDING: usize = 10_000;
 
+/// The branches of graphs that a GPU runs beside each other.
+const BRANCHES: usize = 8;
+
 /// `cudaStreamNonBlocking`.
 const NON_BLOCKING: u32 = 1;
 
 #[derive(Default)]
 pub struct Queue {
     next: OpId,
-    pending: BTreeMap<OpId, Pending>,
-    /// What can run now.
-    ready: BTreeMap<Runner, BTreeSet<OpId>>,
+    flow: Flow,
     streams: BTreeMap<StreamId, StreamState>,
     captures: BTreeMap<usize, Capture>,
     has_workers: bool,
+    /// Whether the operations run on a GPU.
+    is_on_gpu: bool,
     /// What the program knows to be complete.
     known: Clock,
     /// All operations.
     submitted: Clock,
 }
 
-/// An operation that is not complete.
-struct Pending {
-    /// None while it runs.
-    action: Option<Operation>,
-    runner: Option<Runner>,
-    /// How many operations it waits for.
-    unmet: usize,
-    /// Those that wait for it.
-    before: Vec<OpId>,
-}
-
 /// An operation with what is said of it.
 pub struct Operation {
     pub id: OpId,
     pub stream: StreamId,
+    /// Where a GPU runs it.
+    pub lane: Lane,
     pub action: Action,
     /// What is complete before it begins.
     pub clock: Clock,
@@ -119,6 +117,19 @@ fn queue() -> MutexGuard<'static, Queue> {
     lock(&process().queue)
 }
 
+/// The queue, to add operations of the program to.
+///
+/// # Errors
+/// The thread may not add any.
+fn queue_for_program() -> Result<MutexGuard<'static, Queue>, ErrorCode> {
+    worker::refuse_host_worker()?;
+    // The device is chosen before the lock is taken, and only a reset changes it, when nothing is pending.
+    let is_on_gpu = gpu().is_some();
+    let mut queue = queue();
+    queue.is_on_gpu = is_on_gpu;
+    Ok(queue)
+}
+
 /// Makes a stream.
 pub fn create_stream(stream: StreamId, flags: u32, priority: i32) {
     let state = StreamState { flags, priority, ..StreamState::default() };
@@ -146,6 +157,11 @@ pub fn stream_options(stream: StreamId) -> Result<(u32, i32), ErrorCode> {
     Ok((state.flags, state.priority))
 }
 
+/// The priority of a stream, which may be destroyed already.
+pub fn priority(stream: StreamId) -> i32 {
+    queue().streams.get(&stream).map_or(0, |state| state.priority)
+}
+
 /// Tells a stream to do something.
 ///
 /// # Errors
@@ -163,21 +179,22 @@ pub fn submit_after(
     after: &[Point],
     action: Action,
 ) -> Result<Submitted, ErrorCode> {
-    worker::refuse_host_worker()?;
     let site = sanitize::Site::here();
-    let mut queue = queue();
+    let mut queue = queue_for_program()?;
     if queue.state(stream)?.capture.is_some() {
         queue.capture_action(stream, action)?;
         return Ok(Submitted::Captured);
     }
     queue.refuse_implicit(stream)?;
     queue.start_workers()?;
-    while queue.pending.len() > MOST_PENDING {
-        queue = wait_for_change(queue);
+    while queue.flow.len() > MOST_PENDING {
+        queue = wait_for_completion(queue);
     }
+    // Another thread may have destroyed it.
+    queue.state(stream)?;
     let point = queue.push(stream, after, action, site)?;
-    process().changed.notify_all();
-    settle::settle(queue, point.op);
+    announce(queue);
+    settle::settle(point.op);
     Ok(Submitted::Op(point.op))
 }
 
@@ -190,9 +207,8 @@ pub fn submit_nodes(
     after: &[Point],
     nodes: &[(Action, Vec<usize>)],
 ) -> Result<Point, ErrorCode> {
-    worker::refuse_host_worker()?;
     let site = sanitize::Site::here();
-    let mut queue = queue();
+    let mut queue = queue_for_program()?;
     queue.refuse_captured(stream)?;
     queue.refuse_implicit(stream)?;
     queue.start_workers()?;
@@ -202,11 +218,12 @@ pub fn submit_nodes(
     for ((action, before), chain) in nodes.iter().zip(chains) {
         let mut after: Vec<Point> = before.iter().map(|&node| points[node].clone()).collect();
         after.push(start.clone());
-        points.push(queue.push_beside(chain, &after, action.clone(), site.clone()));
+        let branch = (chain, Lane::Branch(chain.0 / handle::STEP % BRANCHES));
+        points.push(queue.push_beside(branch, &after, action.clone(), site.clone()));
     }
     let end = queue.push(stream, &points, Action::Marker, site)?;
-    process().changed.notify_all();
-    settle::settle(queue, end.op);
+    announce(queue);
+    settle::settle(end.op);
     Ok(end)
 }
 
@@ -215,12 +232,12 @@ pub fn submit_nodes(
 /// # Errors
 /// As [`submit`]; the stream is being captured.
 pub fn record(stream: StreamId, action: Action) -> Result<Point, ErrorCode> {
-    worker::refuse_host_worker()?;
-    let mut queue = queue();
+    let mut queue = queue_for_program()?;
     queue.refuse_captured(stream)?;
     queue.refuse_implicit(stream)?;
+    queue.start_workers()?;
     let point = queue.push(stream, &[], action, sanitize::Site::default())?;
-    process().changed.notify_all();
+    announce(queue);
     Ok(point)
 }
 
@@ -235,11 +252,28 @@ pub fn captured_at(stream: StreamId) -> Result<Option<Tail>, ErrorCode> {
 /// Whether an operation is complete. The program knows it then.
 pub fn is_complete(point: &Point) -> bool {
     let mut queue = queue();
-    let complete = !queue.pending.contains_key(&point.op);
+    let complete = !queue.flow.contains(point.op);
     if complete {
         queue.known.join(&point.clock);
     }
     complete
+}
+
+/// Operations that threads or the driver had are complete.
+pub fn complete(operations: &[OpId]) {
+    let mut queue = queue();
+    operations.iter().for_each(|id| queue.flow.complete(*id));
+    queue.forget_destroyed();
+    announce(queue);
+    process().completed.notify_all();
+}
+
+/// Wakes the threads that have something to do.
+fn announce(queue: MutexGuard<'static, Queue>) {
+    let busy: Vec<Runner> = queue.flow.busy().collect();
+    // A thread that is woken takes the lock.
+    drop(queue);
+    busy.iter().for_each(|runner| process().arrived[*runner as usize].notify_one());
 }
 
 /// Does something with what the program knows to be complete.
@@ -254,8 +288,8 @@ pub fn with_known<T>(act: impl FnOnce(&mut Clock) -> T) -> T {
 pub fn wait(point: &Point) -> Result<(), ErrorCode> {
     worker::refuse_host_worker()?;
     let mut queue = queue();
-    while queue.pending.contains_key(&point.op) {
-        queue = wait_for_change(queue);
+    while queue.flow.contains(point.op) {
+        queue = wait_for_completion(queue);
     }
     queue.known.join(&point.clock);
     drop(queue);
@@ -288,7 +322,16 @@ pub fn wait_stream(stream: StreamId) -> Result<(), ErrorCode> {
 /// # Errors
 /// There is no such stream, or it is being captured.
 pub fn is_idle(stream: StreamId) -> Result<bool, ErrorCode> {
-    Ok(is_complete(&end_of(stream)?))
+    let mut queue = queue();
+    queue.state(stream)?;
+    queue.refuse_captured(stream)?;
+    queue.refuse_implicit(stream)?;
+    let points = queue.before(stream);
+    let is_idle = points.iter().all(|point| !queue.flow.contains(point.op));
+    if is_idle {
+        points.iter().for_each(|point| queue.known.join(&point.clock));
+    }
+    Ok(is_idle)
 }
 
 /// The end of what a stream has been told.
@@ -318,11 +361,11 @@ pub fn drain() {
     }
     let mut queue = queue();
     let (last, submitted) = (queue.next, queue.submitted.clone());
-    while queue.pending.range(..last).next().is_some() {
-        queue = wait_for_change(queue);
+    while queue.flow.has_below(last) {
+        queue = wait_for_completion(queue);
     }
     queue.known.join(&submitted);
-    if queue.pending.is_empty() {
+    if queue.flow.is_empty() {
         // Nothing races with what comes, so that clocks begin anew.
         (queue.known, queue.submitted) = Default::default();
         queue.streams.values_mut().for_each(|state| state.clock = Clock::default());
@@ -350,8 +393,8 @@ pub fn refuse_while_capturing() -> Result<(), ErrorCode> {
     queue().refuse_unsafe()
 }
 
-fn wait_for_change(queue: MutexGuard<'static, Queue>) -> MutexGuard<'static, Queue> {
-    process().changed.wait(queue).unwrap_or_else(std::sync::PoisonError::into_inner)
+fn wait_for_completion(queue: MutexGuard<'static, Queue>) -> MutexGuard<'static, Queue> {
+    process().completed.wait(queue).unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Queue {
@@ -390,7 +433,8 @@ impl Queue {
     ) -> Result<Point, ErrorCode> {
         let mut all = self.before(stream);
         all.extend_from_slice(after);
-        let point = self.push_beside(stream, &all, action, site);
+        let lane = Lane::Stream(stream);
+        let point = self.push_beside((stream, lane), &all, action, site);
         let state = self.state(stream)?;
         (state.last, state.clock) = (Some(point.op), point.clock.clone());
         self.forget_destroyed();
@@ -400,7 +444,7 @@ impl Queue {
     /// Adds an operation that comes after some others, and after nothing else.
     fn push_beside(
         &mut self,
-        stream: StreamId,
+        (stream, lane): (StreamId, Lane),
         after: &[Point],
         action: Action,
         site: sanitize::Site,
@@ -412,77 +456,25 @@ impl Queue {
             clock.join(&self.known);
             after.iter().for_each(|point| clock.join(&point.clock));
         }
-        let mut unmet = 0;
-        let after: BTreeSet<OpId> = after.iter().map(|point| point.op).collect();
-        for before in after {
-            if let Some(pending) = self.pending.get_mut(&before) {
-                pending.before.push(id);
-                unmet += 1;
-            }
-        }
+        let after = after.iter().map(|point| point.op).collect();
         let mut ended = clock.clone();
         if sanitize::is_on() {
             ended.advance(stream, id);
             self.submitted.advance(stream, id);
         }
-        let runner = action.runner();
-        let action = Some(Operation { id, stream, action, clock, site });
-        self.pending.insert(id, Pending { action, runner, unmet, before: Vec::new() });
-        if unmet == 0 {
-            self.make_ready(id, runner);
-        }
+        let runner = action.runner(self.is_on_gpu);
+        self.flow.insert(Operation { id, stream, lane, action, clock, site }, runner, after);
         Point { op: id, clock: ended }
     }
 
-    /// An operation waits for nothing any more. A marker is complete with that.
-    fn make_ready(&mut self, id: OpId, runner: Option<Runner>) {
-        let mut markers = Vec::new();
-        match runner {
-            Some(runner) => drop(self.ready.entry(runner).or_default().insert(id)),
-            None => markers.push(id),
-        }
-        while let Some(id) = markers.pop() {
-            let Some(pending) = self.pending.remove(&id) else { continue };
-            if let Some(operation) = pending.action {
-                operation.action.mark();
-            }
-            for after in pending.before {
-                let Some(next) = self.pending.get_mut(&after) else { continue };
-                next.unmet -= 1;
-                let runner = next.action.as_ref().map(|operation| operation.action.runner());
-                match (next.unmet, runner) {
-                    (0, Some(Some(runner))) => {
-                        self.ready.entry(runner).or_default().insert(after);
-                    }
-                    (0, Some(None)) => markers.push(after),
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// The next operation for a thread.
-    fn take(&mut self, runner: Runner) -> Option<Operation> {
-        let id = self.ready.get_mut(&runner)?.pop_first()?;
-        let operation = self.pending.get_mut(&id)?.action.take()?;
-        if runner == Runner::Host {
-            // A host function may tell the program that it runs.
-            self.known.join(&operation.clock);
-        }
-        Some(operation)
-    }
-
-    /// An operation that a thread has run is complete.
-    fn complete(&mut self, id: OpId) {
-        // What has run is like a marker.
-        self.make_ready(id, None);
-        self.forget_destroyed();
-    }
-
     fn forget_destroyed(&mut self) {
-        let Queue { streams, pending, .. } = self;
-        streams.retain(|_, state| {
-            !state.is_destroyed || state.last.is_some_and(|last| pending.contains_key(&last))
+        let Queue { streams, flow, .. } = self;
+        streams.retain(|&stream, state| {
+            let stays = !state.is_destroyed || state.last.is_some_and(|last| flow.contains(last));
+            if !stays {
+                gpu::forget(stream);
+            }
+            stays
         });
     }
 

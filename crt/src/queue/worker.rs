@@ -2,12 +2,15 @@
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-use super::{Operation, queue, wait_for_change};
+use super::flow::Fences;
+use super::{Operation, Queue, complete, queue};
 use crate::action::Runner;
 use crate::device;
 use crate::error::ErrorCode;
+use crate::gpu::{Gpu, gpu};
 use crate::process::process;
 use crate::trace;
 
@@ -28,12 +31,18 @@ pub(super) fn refuse_host_worker() -> Result<(), ErrorCode> {
     if is_host_worker() { Err(ErrorCode::NOT_PERMITTED) } else { Ok(()) }
 }
 
-/// Starts both.
+/// Starts them.
 ///
 /// # Errors
 /// The system has no thread for them.
 pub(super) fn start() -> Result<(), ErrorCode> {
-    for (runner, name) in [(Runner::Device, "tilec device"), (Runner::Host, "tilec host")] {
+    let runners = [
+        (Runner::Device, "tilec device"),
+        (Runner::Host, "tilec host"),
+        (Runner::Staging, "tilec staging"),
+        (Runner::Free, "tilec free"),
+    ];
+    for (runner, name) in runners {
         let started = Builder::new().name(name.to_owned()).spawn(move || work(runner));
         started.map_err(|_| ErrorCode::INITIALIZATION)?;
     }
@@ -44,26 +53,63 @@ fn work(runner: Runner) {
     IS_HOST_WORKER.set(runner == Runner::Host);
     loop {
         let mut queue = queue();
-        let operation = loop {
-            match queue.take(runner) {
-                Some(operation) => break operation,
-                None => queue = wait_for_change(queue),
+        let (operation, fences) = loop {
+            match queue.flow.take(runner) {
+                Some(taken) => break taken,
+                None => queue = wait_for_operation(queue, runner),
             }
         };
+        if runner == Runner::Host {
+            // A host function may tell the program that it runs.
+            queue.known.join(&operation.clock);
+        }
         drop(queue);
-        let id = operation.id;
-        run(&operation);
-        self::queue().complete(id);
-        process().changed.notify_all();
+        match gpu() {
+            Some(gpu) if runner == Runner::Device => issue(&gpu, operation, &fences),
+            _ => run(operation),
+        }
     }
 }
 
+fn wait_for_operation(
+    queue: MutexGuard<'static, Queue>,
+    runner: Runner,
+) -> MutexGuard<'static, Queue> {
+    let arrived = &process().arrived[runner as usize];
+    arrived.wait(queue).unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Runs an operation. An error loses the device.
-fn run(operation: &Operation) {
+fn run(operation: Operation) {
     let started = trace::now();
-    let made = catch_unwind(AssertUnwindSafe(|| operation.action.perform(operation)));
+    let made = catch_unwind(AssertUnwindSafe(|| operation.action.perform(&operation)));
     if let Err(code) = made.unwrap_or(Err(ErrorCode::LAUNCH_FAILURE)) {
         device::map().lose(code);
     }
-    trace::operation(operation, started);
+    trace::operation(&operation, started);
+    complete(&[operation.id]);
+}
+
+/// Gives an operation to the driver, unless the device is lost.
+fn issue(gpu: &Arc<Gpu>, operation: Operation, fences: &Fences) {
+    if device::lost().is_some() {
+        return complete(&[operation.id]);
+    }
+    let id = operation.id;
+    let made = catch_unwind(AssertUnwindSafe(|| gpu.issue(operation, fences)));
+    let Ok(made) = made else {
+        device::map().lose(ErrorCode::LAUNCH_FAILURE);
+        return complete(&[id]);
+    };
+    match made {
+        Ok(issued) => {
+            let (id, lane, event) = issued.end();
+            queue().flow.issue(id, lane, event);
+            gpu.watch(issued);
+        }
+        Err((operation, code)) => {
+            device::map().lose(code);
+            complete(&[operation.id]);
+        }
+    }
 }

@@ -37,6 +37,7 @@ pub use site::{Site, with_site};
 use crate::action::Action;
 use crate::kernel::Kernel;
 use crate::process::{lock, process};
+use crate::queue::flow::Lane;
 use crate::queue::{self, Operation, Point, StreamId};
 use crate::trace;
 
@@ -136,8 +137,8 @@ pub fn allocated(address: u64, bytes: usize) {
 pub fn allocated_by_stream(address: u64, bytes: usize, stream: StreamId, point: Point) {
     if is_on() && address != 0 {
         let Point { op: id, clock } = point;
-        let site = Site::here();
-        let operation = Operation { id, stream, action: Action::Allocate, clock, site };
+        let (site, lane) = (Site::here(), Lane::Stream(stream));
+        let operation = Operation { id, stream, lane, action: Action::Allocate, clock, site };
         used(&operation, address..address + bytes as u64, Use::Write);
     }
 }

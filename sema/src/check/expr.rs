@@ -16,6 +16,7 @@ use super::stmt::Body;
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::{Text, Value};
+use crate::entity::FunctionId;
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -83,6 +84,18 @@ impl<'c, 'a> Checker<'c, 'a> {
         self.designated(operand)
     }
 
+    /// Reports what is wrong with the declaration of a function that is named: of a function of the host nothing was said
+    /// until tile code needs it.
+    pub(crate) fn check_declared(&mut self, function: FunctionId) -> Check<()> {
+        match self.unusable.get(&function).cloned() {
+            Some(why) => {
+                self.report(*why);
+                Err(Reported)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The expression that an operand is, when nothing tells its type.
     pub fn designated(&mut self, operand: Operand) -> Check<ExprId> {
         match operand {
@@ -101,6 +114,7 @@ impl<'c, 'a> Checker<'c, 'a> {
                         self.error(codes::NOT_AN_EXPRESSION, set.span, message);
                         return Err(Reported);
                     }
+                    self.check_declared(function)?;
                     return Ok(self.function_expr(function, set.span));
                 }
                 if set.entities.is_empty() {

@@ -68,7 +68,10 @@ impl Cx<'_> {
             Operand::Overloads(set) => match self.address_of_overload(&set, to) {
                 Some(function) => Ok(self.overload_expr(function, set.span)),
                 None => match self.single_function(&set) {
-                    Some(function) => Ok(self.function_expr(function, set.span)),
+                    Some(function) => {
+                        self.check_declared(function)?;
+                        Ok(self.function_expr(function, set.span))
+                    }
                     None => {
                         let mismatch = super::Mismatch::NoSuchOverload;
                         let operand = Operand::Overloads(set);

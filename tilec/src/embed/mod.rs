@@ -3,7 +3,7 @@
 //! In: the text of a source, headers by the names that `#include` has, options of the command line, and name expressions of
 //! kernels. Out: what was found, PTX, tile IR, and the symbol of each name expression; on request machine code, bytecode, the
 //! schedule, and runs on the CPU device ([`run`]). A compilation has no state but its own, so that threads compile at once, and it
-//! writes nothing. Machine code comes of `ptxas`, which is another process.
+//! writes nothing. Machine code comes from `ptxas`, which is another process and works in a scratch folder.
 //!
 //! Headers are looked for among those of the program ([`loader`]), then among tilec's own, then in the folders of `-I`, `-isystem`
 //! and the host's C++ library.

@@ -173,7 +173,7 @@ fn misfit(
 ) -> Option<Diagnostic> {
     let refuse = |message| Diagnostic::new(codes::SIMT_ERROR, Span::NONE, message);
     if let Some(function) = ptx.missing.first() {
-        let message = format!("no object has the function `{function}` that SIMT kernels call");
+        let message = format!("SIMT kernels call `{function}`, which this source does not define");
         let help = match function.starts_with("__nv_") {
             true => "it is one of NVIDIA's libdevice: name the folder of a toolkit with CUDA_HOME",
             false => "define the function in this source: tilec does not link device code",

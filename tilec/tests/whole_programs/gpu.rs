@@ -1,4 +1,4 @@
-//! Programs on a GPU, with a driver for tests in the place of NVIDIA's (`driver.c`). `tests/gpu/whole_programs` runs all programs
+//! Programs on a GPU, with a driver for tests in the place of NVIDIA's (`driver.cc`). `tests/gpu/whole_programs` runs all programs
 //! on a real one.
 
 use std::fs;
@@ -93,21 +93,161 @@ int main() {
 }
 "#;
 
+/// Random operations of streams. The program works out by the rules of CUDA which come before which, and compares that with the
+/// order in which the driver has run them.
+const ORDER: &str = r#"
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+#include <random>
+#include <set>
+#include <vector>
+extern "C" {
+__tile_global__ void note(int number) { (void)number; }
+__tile_global__ void meet(int number) { (void)number; }
+}
+static void host(void *number) {
+  FILE *log = std::fopen(std::getenv("DRIVER_LOG"), "a");
+  std::fprintf(log, "at %d\n", int(intptr_t(number)));
+  std::fclose(log);
+}
+constexpr int legacy = 0, n_blocking = 4, n_streams = 6;  // streams 4 and 5 do not block
+static cudaStream_t streams[n_streams];
+static std::set<int> last[n_streams];  // what is before the next operation of the stream
+static std::vector<std::set<int>> before;
+
+static std::set<int> start(int stream) {
+  std::set<int> all = last[stream];
+  for (int other = 0; other < n_blocking; ++other)
+    if (stream == legacy || (stream < n_blocking && other == legacy)) all.insert(last[other].begin(), last[other].end());
+  return all;
+}
+static int operation(int stream, const std::set<int> &after) {
+  const int number = int(before.size());
+  before.push_back(after);
+  last[stream] = after;
+  last[stream].insert(number);
+  return number;
+}
+static void fork_and_join(int stream, int other) {  // as a graph
+  cudaStream_t left, right;
+  cudaEvent_t forked, done;
+  cudaStreamCreateWithFlags(&left, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&right, cudaStreamNonBlocking);
+  cudaEventCreate(&forked);
+  cudaEventCreate(&done);
+  cudaStreamBeginCapture(left, cudaStreamCaptureModeGlobal);
+  int numbers[4];
+  const std::set<int> all = start(stream);
+  numbers[0] = operation(stream, all);
+  const std::set<int> fork = last[stream];
+  numbers[1] = operation(stream, fork);
+  std::set<int> join = last[stream];
+  numbers[2] = operation(stream, fork);
+  join.insert(last[stream].begin(), last[stream].end());
+  numbers[3] = operation(stream, join);
+  note<<<1, 1, 0, left>>>(numbers[0]);
+  cudaEventRecord(forked, left);
+  cudaStreamWaitEvent(right, forked, 0);
+  note<<<1, 1, 0, right>>>(numbers[1]);
+  if (other & 1) cudaLaunchHostFunc(left, host, reinterpret_cast<void *>(intptr_t(numbers[2])));
+  else note<<<1, 1, 0, left>>>(numbers[2]);
+  cudaEventRecord(done, right);
+  cudaStreamWaitEvent(left, done, 0);
+  note<<<1, 1, 0, left>>>(numbers[3]);
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  cudaStreamEndCapture(left, &graph);
+  cudaGraphInstantiate(&executable, graph, 0);
+  cudaGraphLaunch(executable, streams[stream]);
+  cudaStreamDestroy(left);
+  cudaStreamDestroy(right);
+}
+int main(int, char **arguments) {
+  cudaStreamCreate(&streams[1]);
+  cudaStreamCreate(&streams[2]);
+  cudaStreamCreate(&streams[3]);
+  cudaStreamCreateWithFlags(&streams[4], cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags(&streams[5], cudaStreamNonBlocking);
+  cudaEvent_t events[3], first, second;
+  std::set<int> recorded[3];
+  bool is_recorded[3] = {};
+  for (auto &event : events) cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  cudaEventCreate(&first);
+  cudaEventCreate(&second);
+  cudaEventRecord(first, streams[1]);
+  std::mt19937 random(unsigned(std::atoi(arguments[1])));
+  for (int step = 0; step < 250; ++step) {
+    const int stream = random() % 12 ? 1 + int(random() % 5) : legacy, event = int(random() % 3);
+    switch (random() % 8) {
+      case 0:
+        cudaEventRecord(events[event], streams[stream]);
+        recorded[event] = last[stream] = start(stream);
+        is_recorded[event] = true;
+        break;
+      case 1: {
+        cudaStreamWaitEvent(streams[stream], events[event], 0);
+        if (!is_recorded[event]) break;  // has no effect
+        std::set<int> all = start(stream);
+        all.insert(recorded[event].begin(), recorded[event].end());
+        last[stream] = all;
+        break;
+      }
+      case 2:
+        cudaLaunchHostFunc(streams[stream], host, reinterpret_cast<void *>(intptr_t(operation(stream, start(stream)))));
+        break;
+      case 3:
+        if (random() % 4 == 0) fork_and_join(stream, step);
+        break;
+      default: note<<<1, 1, 0, streams[stream]>>>(operation(stream, start(stream)));
+    }
+  }
+  cudaEventRecord(second, streams[1]);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  float milliseconds = -1;
+  std::printf("%s", cudaGetErrorName(cudaEventElapsedTime(&milliseconds, first, second)));
+  std::printf(" %d\n", milliseconds >= 0 && milliseconds < 60000);
+
+  std::vector<int> at(before.size(), -1);
+  FILE *log = std::fopen(std::getenv("DRIVER_LOG"), "r");
+  char line[100];
+  for (int place = 0, number; std::fgets(line, sizeof line, log); ++place)
+    if (std::sscanf(line, "at %d", &number) == 1) at[number] = place;
+  std::fclose(log);
+  int n_wrong = 0;
+  for (size_t number = 0; number < before.size(); ++number) {
+    if (at[number] < 0) std::printf("%zu did not run\n", number), ++n_wrong;
+    for (int earlier : before[number])
+      if (at[earlier] > at[number]) std::printf("%zu ran before %d\n", number, earlier), ++n_wrong;
+  }
+  std::printf("%d wrong, %s\n", n_wrong, before.size() > 100 ? "many operations" : "few operations");
+  // Two kernels that wait for each other.
+  meet<<<1, 1, 0, streams[4]>>>(0);
+  meet<<<1, 1, 0, streams[5]>>>(0);
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  for (int stream = 1; stream < n_streams; ++stream) cudaStreamDestroy(streams[stream]);
+  cudaDeviceSynchronize();
+}
+"#;
+
+/// Builds a program and the driver in a folder; none if the compiler is missing.
 fn built(name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
-    built_with("driver.c", name, source, options)
+    built_with("driver.cc", name, source, options)
 }
 
-/// Builds a program and a driver in a folder; none if the compilers are missing.
+/// The same with another driver.
 pub fn built_with(driver: &str, name: &str, source: &str, options: &[&str]) -> Option<PathBuf> {
-    if !has("g++") || !has("gcc") {
-        skip("gcc or g++ is not here");
+    if !has("g++") {
+        skip("g++ is not here");
         return None;
     }
     let folder = files(name, &[("x.cu", source)]);
     let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/whole_programs").join(driver);
-    let mut gcc = Command::new("gcc");
-    gcc.args(["-shared", "-fPIC", "-Wall", "-Werror", "-o", "libcuda.so.1"]).arg(driver);
-    assert!(gcc.current_dir(&folder).status().expect("gcc starts").success());
+    let mut gxx = Command::new("g++");
+    gxx.args(["-std=c++17", "-shared", "-fPIC", "-Wall", "-Werror", "-pthread"]);
+    gxx.args(["-o", "libcuda.so.1"]).arg(driver);
+    assert!(gxx.current_dir(&folder).status().expect("g++ starts").success());
     std::os::unix::fs::symlink("libcuda.so.1", folder.join("libcuda.so")).expect("a link");
     let made = tilec(&[&["build", "x.cu", "-o", "app"], options].concat(), &folder);
     assert!(made.status.success(), "{}", text(&made.stderr));
@@ -116,11 +256,20 @@ pub fn built_with(driver: &str, name: &str, source: &str, options: &[&str]) -> O
 
 /// Runs the program with the driver, and says what the driver was told.
 pub fn run(folder: &Path, variables: &[(&str, &str)]) -> (Output, Vec<String>) {
+    run_with(folder, &[], variables)
+}
+
+/// The same with arguments.
+fn run_with(
+    folder: &Path,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> (Output, Vec<String>) {
     let log = folder.join("log");
     let _ = fs::remove_file(&log);
     let mut program = Command::new(folder.join("app"));
     program.env("LD_LIBRARY_PATH", folder).env("DRIVER_LOG", &log).env_remove("TILEC_DEVICE");
-    program.envs(variables.iter().copied());
+    program.args(arguments).envs(variables.iter().copied());
     let done = program.output().expect("the program starts");
     let calls = fs::read_to_string(&log).unwrap_or_default().lines().map(str::to_owned).collect();
     (done, calls)
@@ -185,4 +334,16 @@ fn a_gpu_is_asked_about_itself_and_can_be_reset() {
     let (done, _) = run(&folder, &[("TILEC_DEVICE", "cuda"), ("DRIVER_MISSING", "1")]);
     let out = text(&done.stdout);
     assert_eq!(out.lines().filter(|line| *line == "cudaErrorNoDevice").count(), 4, "{out}");
+}
+
+#[test]
+fn streams_of_a_gpu_run_beside_each_other_in_the_order_of_cuda() {
+    let Some(folder) = built("gpu_order", ORDER, &[]) else { return };
+    for seed in ["1", "2", "3", "4"] {
+        let (done, calls) = run_with(&folder, &[seed], &[("DRIVER_DELAY", seed)]);
+        let expected = "cudaSuccess\ncudaSuccess 1\n0 wrong, many operations\ncudaSuccess\n";
+        assert_eq!(text(&done.stdout), expected, "seed {seed}: {}", text(&done.stderr));
+        // Streams that the program destroys are destroyed in the driver: five here, and those that graphs captured were never made.
+        assert_eq!(calls.iter().filter(|call| *call == "close").count(), 5, "seed {seed}");
+    }
 }

@@ -1,5 +1,5 @@
 //! SIMT kernels beside tile kernels: what nvcc and Clang make of them, where one is here. On a GPU they are launched through the
-//! driver for tests (`simt_driver.c`).
+//! driver for tests (`simt_driver.cc`).
 
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ int main() {
 fn simt_kernels_are_launched_on_a_gpu() {
     for compiler in compilers() {
         let simt = format!("--simt={compiler}");
-        let Some(folder) = built_with("simt_driver.c", "simt_gpu", ON_GPU, &[&simt]) else {
+        let Some(folder) = built_with("simt_driver.cc", "simt_gpu", ON_GPU, &[&simt]) else {
             return;
         };
         let (done, calls) = run(&folder, &[]);

@@ -142,6 +142,7 @@ impl<'a> Checker<'_, 'a> {
             // The set stays one: what it initialises picks the function.
             Operand::Overloads(set) => match self.single_function(&set) {
                 Some(function) if !self.has_object_parameter(function) => {
+                    self.check_declared(function)?;
                     self.check_usable(function, set.span)?;
                     self.function_expr(function, set.span)
                 }

@@ -1,13 +1,15 @@
 //! The GPU of the process, through the driver that is found when the program runs.
 //!
-//! The worker of the queue makes one call after another here and waits for each, so that the order of operations is the
-//! same as on the CPU device. Nothing else depends on the driver's streams.
+//! Kernels and copies go to streams of the driver ([`lanes`]). Copies with memory of the host that the driver has to stage, and
+//! frees, are calls that wait.
 //!
 //! Errors of the driver have the numbers that the runtime API gives the same errors.
 
+pub mod lanes;
 mod threads;
 
 use std::ffi::{CString, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cudarc::driver::sys;
@@ -15,7 +17,10 @@ use cudarc::driver::sys;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
 use crate::process::{lock, process};
+use crate::queue::StreamId;
 use crate::sanitize;
+use lanes::Lanes;
+pub use lanes::{Event, Stream};
 
 /// The variable of the environment that chooses the device: `cpu` or `cuda`. Without it, a GPU is used if there is one.
 const CHOICE: &str = "TILEC_DEVICE";
@@ -33,7 +38,11 @@ pub enum Selection {
 pub struct Gpu {
     device: sys::CUdevice,
     context: sys::CUcontext,
-    stream: sys::CUstream,
+    /// The stream of calls that wait.
+    stream: Stream,
+    lanes: Lanes,
+    /// A reset destroys the context.
+    is_closed: AtomicBool,
 }
 
 /// A program on the GPU. It stays until the device is reset.
@@ -50,33 +59,44 @@ unsafe impl Send for Gpu {}
 unsafe impl Sync for Gpu {}
 // SAFETY: as above.
 unsafe impl Send for Module {}
+// SAFETY: as above.
+unsafe impl Send for GpuFunction {}
 
 /// The GPU, if that is the device of the process.
 pub fn gpu() -> Option<Arc<Gpu>> {
+    let mut missing = None;
     let mut selection = lock(&process().gpu);
     if matches!(*selection, Selection::Open) {
-        *selection = select();
+        (*selection, missing) = select();
     }
-    match &*selection {
+    let found = match &*selection {
         Selection::Gpu(gpu) => Some(gpu.clone()),
         Selection::Open | Selection::Cpu => None,
+    };
+    // A reset takes these locks in the other order.
+    drop(selection);
+    if let Some(code) = missing {
+        device::map().lose(code);
+    }
+    found
+}
+
+/// Chooses the device, with the error if it is not the one that the environment names. The sanitizer needs the interpreter.
+fn select() -> (Selection, Option<ErrorCode>) {
+    let choice = std::env::var(CHOICE).unwrap_or_default();
+    if choice == "cpu" || sanitize::is_on() {
+        return (Selection::Cpu, None);
+    }
+    match Gpu::open() {
+        Ok(gpu) => (Selection::Gpu(Arc::new(gpu)), None),
+        Err(code) => (Selection::Cpu, (choice == "cuda").then_some(code)),
     }
 }
 
-/// Chooses the device. The sanitizer needs the interpreter.
-fn select() -> Selection {
-    let choice = std::env::var(CHOICE).unwrap_or_default();
-    if choice == "cpu" || sanitize::is_on() {
-        return Selection::Cpu;
-    }
-    match Gpu::open() {
-        Ok(gpu) => Selection::Gpu(Arc::new(gpu)),
-        Err(code) => {
-            if choice == "cuda" {
-                device::map().lose(code);
-            }
-            Selection::Cpu
-        }
+/// Closes the stream of the driver that a stream of the program had.
+pub fn forget(stream: StreamId) {
+    if let Selection::Gpu(gpu) = &*lock(&process().gpu) {
+        gpu.close(stream);
     }
 }
 
@@ -84,6 +104,8 @@ fn select() -> Selection {
 pub fn reset(selection: &Mutex<Selection>) {
     let mut selection = lock(selection);
     if let Selection::Gpu(gpu) = &*selection {
+        gpu.is_closed.store(true, Ordering::Release);
+        gpu.close_all();
         // SAFETY: the device was opened. A failure shows in the next call.
         let _ = unsafe { sys::cuDevicePrimaryCtxReset_v2(gpu.device) };
     }
@@ -117,7 +139,8 @@ impl Gpu {
             check(sys::cuCtxSetCurrent(context))?;
             check(sys::cuStreamCreate(&mut stream, flags))?;
         }
-        Ok(Gpu { device, context, stream })
+        let (stream, lanes, is_closed) = (Stream(stream), Lanes::default(), AtomicBool::new(false));
+        Ok(Gpu { device, context, stream, lanes, is_closed })
     }
 
     /// Makes the context that of the thread.
@@ -126,9 +149,23 @@ impl Gpu {
         check(unsafe { sys::cuCtxSetCurrent(self.context) })
     }
 
-    fn wait(&self) -> Result<(), ErrorCode> {
+    fn is_open(&self) -> bool {
+        !self.is_closed.load(Ordering::Acquire)
+    }
+
+    /// The stream of calls that wait.
+    pub fn stream(&self) -> Stream {
+        self.stream
+    }
+
+    /// Waits for what has been enqueued in a stream.
+    ///
+    /// # Errors
+    /// What it ended with.
+    pub fn wait(&self, stream: Stream) -> Result<(), ErrorCode> {
+        self.enter()?;
         // SAFETY: the stream is that of the context.
-        check(unsafe { sys::cuStreamSynchronize(self.stream) })
+        check(unsafe { sys::cuStreamSynchronize(stream.0) })
     }
 
     /// New memory. Host and kernels use that of the kinds that both reach at the same addresses.
@@ -167,27 +204,28 @@ impl Gpu {
         })
     }
 
-    /// Copies rows of as many bytes, each from the second to the first address; either may be the host's.
+    /// Enqueues copies of rows of as many bytes, each from the second to the first address; either may be the host's.
     ///
     /// # Errors
     /// What the driver says.
     ///
     /// # Safety
-    /// The rows may be read and written.
+    /// The rows may be read and written until the copies are complete.
     pub unsafe fn copy(
         &self,
         rows: impl Iterator<Item = (u64, u64)>,
         bytes: usize,
+        stream: Stream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         for (to, from) in rows {
             // SAFETY: the caller's promise; addresses of host and device differ, so that the driver tells them apart.
-            check(unsafe { sys::cuMemcpyAsync(to, from, bytes, self.stream) })?;
+            check(unsafe { sys::cuMemcpyAsync(to, from, bytes, stream.0) })?;
         }
-        self.wait()
+        Ok(())
     }
 
-    /// Sets the bytes of rows.
+    /// Enqueues fills of rows.
     ///
     /// # Errors
     /// What the driver says.
@@ -196,13 +234,14 @@ impl Gpu {
         rows: impl Iterator<Item = u64>,
         bytes: usize,
         value: u8,
+        stream: Stream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         for row in rows {
             // SAFETY: the row is in a buffer of the device.
-            check(unsafe { sys::cuMemsetD8Async(row, value, bytes, self.stream) })?;
+            check(unsafe { sys::cuMemsetD8Async(row, value, bytes, stream.0) })?;
         }
-        self.wait()
+        Ok(())
     }
 
     /// Loads a fat binary, of whose programs the driver takes the one that fits the GPU best.
@@ -250,15 +289,16 @@ impl Gpu {
         Ok((address, bytes as u64))
     }
 
-    /// Runs a kernel over a grid. The number of threads in a tile block is the kernel's own.
+    /// Enqueues a kernel over a grid. The number of threads in a tile block is the kernel's own.
     ///
     /// # Errors
-    /// What the launch or the kernel ended with.
+    /// What the driver says.
     pub fn launch(
         &self,
         function: GpuFunction,
         [x, y, z]: [u32; 3],
         arguments: &[Vec<u8>],
+        stream: Stream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         let mut pointers: Vec<*mut c_void> =
@@ -266,9 +306,8 @@ impl Gpu {
         // SAFETY: there is an argument for each parameter, with as many bytes, which the driver copies.
         check(unsafe {
             let (arguments, extra) = (pointers.as_mut_ptr(), std::ptr::null_mut());
-            sys::cuLaunchKernel(function.0, x, y, z, 1, 1, 1, 0, self.stream, arguments, extra)
-        })?;
-        self.wait()
+            sys::cuLaunchKernel(function.0, x, y, z, 1, 1, 1, 0, stream.0, arguments, extra)
+        })
     }
 
     /// An attribute of a kernel; 0 if the driver does not have it.

@@ -4,7 +4,7 @@
 #define cuFuncGetAttribute tile_attribute
 #define cuOccupancyMaxActiveBlocksPerMultiprocessor tile_occupancy
 #define cuLaunchKernel tile_launch
-#include "driver.c"
+#include "driver.cc"
 #undef cuModuleGetFunction
 #undef cuModuleGetGlobal_v2
 #undef cuFuncGetAttribute
@@ -38,9 +38,10 @@ API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned 
                    unsigned shared, void *stream, void **arguments, void **extra) {
   if (function != simt)
     return tile_launch(function, x, y, z, bx, by, bz, shared, stream, arguments, extra);
-  note("launch threads %ux%ux%u of %ux%ux%u with %u\n", x, y, z, bx, by, bz, shared);
   float *p = *(float **)arguments[0];
-  struct { char index; double by; } by_two = *(typeof(by_two) *)arguments[2];
-  for (int i = 0, n = *(short *)arguments[1]; i < n; ++i) p[i] = p[i] * factors[(int)by_two.index] + by_two.by;
-  return SUCCESS;
+  struct ByTwo { char index; double by; } by_two = *(ByTwo *)arguments[2];
+  return tell(stream, [=, n = *(short *)arguments[1]] {
+    for (int i = 0; i < n; ++i) p[i] = p[i] * factors[(int)by_two.index] + by_two.by;
+    driver_note("launch threads %ux%ux%u of %ux%ux%u with %u\n", x, y, z, bx, by, bz, shared);
+  });
 }
