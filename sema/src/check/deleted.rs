@@ -10,6 +10,18 @@ use crate::entity::{Definition, FunctionId, FunctionKind, FunctionOrigin, Owner,
 use crate::ty::TyKind;
 
 impl Cx<'_> {
+    /// Reports what is wrong with the declaration of a function that is named: of a function of the host nothing was said
+    /// until tile code needs it.
+    pub(crate) fn check_declared(&mut self, function: FunctionId) -> Check<()> {
+        match self.unusable.get(&function).cloned() {
+            Some(why) => {
+                self.report(*why);
+                Err(Reported)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Reports the use of a deleted function, with the reason where the language deleted it.
     pub fn check_deleted(&mut self, function: FunctionId, span: Span) -> Check<()> {
         self.check_function_comes_before(function, span);

@@ -16,7 +16,6 @@ use super::stmt::Body;
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::{Text, Value};
-use crate::entity::FunctionId;
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -82,18 +81,6 @@ impl<'c, 'a> Checker<'c, 'a> {
     pub fn expr(&mut self, id: ast::ExprId) -> Check<ExprId> {
         let operand = self.operand(id)?;
         self.designated(operand)
-    }
-
-    /// Reports what is wrong with the declaration of a function that is named: of a function of the host nothing was said
-    /// until tile code needs it.
-    pub(crate) fn check_declared(&mut self, function: FunctionId) -> Check<()> {
-        match self.unusable.get(&function).cloned() {
-            Some(why) => {
-                self.report(*why);
-                Err(Reported)
-            }
-            None => Ok(()),
-        }
     }
 
     /// The expression that an operand is, when nothing tells its type.
