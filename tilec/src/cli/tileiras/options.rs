@@ -140,8 +140,7 @@ const CATEGORIES: &[Choice] = &[
 
 const HELP: &str = "the table of options on standard output";
 const NO_HOST_CODE: &str = "no effect: tilec's machine code brings no code for the host";
-const TARGET: &str = "the chip, with all its features, as `tilec build --arch`; `sm_107` is an error, since tilec \
-                      does not generate code for it";
+const TARGET: &str = "the chip, with all its features, as `tilec build --arch`";
 const OUTPUT: &str = "where the cubin is written, `elf.o` by default; `-` is standard output";
 const LEVEL: &str = "0 to 3; with 0 the passes are those of `tilec build -O0`";
 const DEBUG: &str = "line information; an error unless the level is 0, as with tileiras";
