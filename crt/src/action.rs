@@ -115,7 +115,7 @@ impl Action {
     ///
     /// # Errors
     /// What the driver says.
-    pub fn enqueue(&self, gpu: &Gpu, stream: gpu::Stream) -> Result<(), ErrorCode> {
+    pub fn enqueue(&self, gpu: &Gpu, stream: gpu::GpuStream) -> Result<(), ErrorCode> {
         match self {
             Action::Launch(launch) => launch.kernel.enqueue(launch, gpu, stream),
             Action::Copy(copy) => copy.enqueue(gpu, stream),

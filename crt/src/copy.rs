@@ -6,7 +6,7 @@ use ir::interp::Memory;
 
 use crate::device::{self, Kind, Location};
 use crate::error::ErrorCode;
-use crate::gpu::{Gpu, Stream, gpu};
+use crate::gpu::{Gpu, GpuStream, gpu};
 use crate::queue::Operation;
 use crate::sanitize::{self, Use};
 
@@ -225,7 +225,7 @@ impl Copy {
     ///
     /// # Errors
     /// What the driver says.
-    pub fn enqueue(&self, gpu: &Gpu, stream: Stream) -> Result<(), ErrorCode> {
+    pub fn enqueue(&self, gpu: &Gpu, stream: GpuStream) -> Result<(), ErrorCode> {
         let width = self.extent[0];
         let to = self.to.0.each(self.extent);
         // SAFETY: ranges of the device were checked, and the others are the program's or staged.
@@ -287,7 +287,7 @@ impl Fill {
     ///
     /// # Errors
     /// What the driver says.
-    pub fn enqueue(&self, gpu: &Gpu, stream: Stream) -> Result<(), ErrorCode> {
+    pub fn enqueue(&self, gpu: &Gpu, stream: GpuStream) -> Result<(), ErrorCode> {
         gpu.fill(self.to.each(self.extent), self.extent[0], self.value, stream)
     }
 

@@ -34,7 +34,7 @@ enum Time {
     /// By the clock of the host.
     Host(Instant),
     /// By the clock of the GPU.
-    Gpu(Arc<gpu::Event>),
+    Gpu(Arc<gpu::GpuEvent>),
 }
 
 impl Stamp {
@@ -44,7 +44,7 @@ impl Stamp {
     }
 
     /// The event happens when the driver's does.
-    pub fn record(&self, event: Arc<gpu::Event>) {
+    pub fn record(&self, event: Arc<gpu::GpuEvent>) {
         *lock(&self.0) = Some(Time::Gpu(event));
     }
 

@@ -9,7 +9,7 @@ use lang::base::{Pos, Span};
 use crate::action::KernelLaunch;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
-use crate::gpu::{Gpu, GpuFunction, Module, Stream, gpu};
+use crate::gpu::{Gpu, GpuFunction, GpuStream, Module, gpu};
 use crate::queue::Operation;
 use crate::{sanitize, trap};
 
@@ -242,7 +242,7 @@ impl Kernel {
         &self,
         launch: &KernelLaunch,
         gpu: &Gpu,
-        stream: Stream,
+        stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         let function = self.on(gpu)?;
         match self.is_simt() {

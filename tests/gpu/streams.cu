@@ -1,4 +1,4 @@
-// What a program pays for launches, and what streams overlap: `tilec build tests/gpu/streams.cu -o streams && ./streams` on a
+// Measures the time of launches in a row, and how far streams overlap: `tilec build tests/gpu/streams.cu -o streams && ./streams` on a
 // machine with a GPU. Each figure is the median of nine rounds behind one that is not counted.
 #include <algorithm>
 #include <chrono>

@@ -29,36 +29,36 @@ use crate::queue::{self, OpId, Operation, StreamId};
 use crate::trace;
 
 /// An event of the driver.
-pub struct Event {
+pub struct GpuEvent {
     gpu: Weak<Gpu>,
     event: sys::CUevent,
 }
 
 // SAFETY: the driver takes its handles from any thread.
-unsafe impl Send for Event {}
+unsafe impl Send for GpuEvent {}
 // SAFETY: as above; the driver locks.
-unsafe impl Sync for Event {}
+unsafe impl Sync for GpuEvent {}
 
 /// The lanes that there are.
 #[derive(Default)]
 pub struct Lanes(Mutex<BTreeMap<Lane, Open>>);
 
 struct Open {
-    stream: Stream,
+    stream: GpuStream,
     issued: Sender<Issued>,
 }
 
 /// A stream of the driver.
 #[derive(Clone, Copy)]
-pub struct Stream(pub(super) sys::CUstream);
+pub struct GpuStream(pub(super) sys::CUstream);
 
 // SAFETY: the driver takes its handles from any thread.
-unsafe impl Send for Stream {}
+unsafe impl Send for GpuStream {}
 
-/// An operation that the driver has. What it reads from the host lives as long.
+/// An operation that the driver has, with the bytes of the host that it reads.
 pub struct Issued {
     operation: Operation,
-    event: Arc<Event>,
+    event: Arc<GpuEvent>,
     at: Option<Instant>,
 }
 
@@ -66,16 +66,16 @@ impl Gpu {
     /// Gives an operation to the driver, behind what the fences stand for.
     ///
     /// # Errors
-    /// What the driver says of it, with the operation.
+    /// The driver refuses it.
     pub fn issue(
         self: &Arc<Gpu>,
         operation: Operation,
         fences: &Fences,
-    ) -> Result<Issued, (Operation, ErrorCode)> {
+    ) -> Result<Issued, ErrorCode> {
         let at = trace::now();
         match self.enqueue(&operation, fences) {
             Ok(event) => Ok(Issued { operation, event, at }),
-            Err(code) => Err((operation, code)),
+            Err(code) => Err(code),
         }
     }
 
@@ -83,7 +83,7 @@ impl Gpu {
         self: &Arc<Gpu>,
         operation: &Operation,
         fences: &Fences,
-    ) -> Result<Arc<Event>, ErrorCode> {
+    ) -> Result<Arc<GpuEvent>, ErrorCode> {
         self.enter()?;
         let lane = operation.lane;
         let stream = self.stream_of(lane)?;
@@ -102,7 +102,7 @@ impl Gpu {
     }
 
     /// The stream of a lane, which is made when it is first used.
-    fn stream_of(self: &Arc<Gpu>, lane: Lane) -> Result<Stream, ErrorCode> {
+    fn stream_of(self: &Arc<Gpu>, lane: Lane) -> Result<GpuStream, ErrorCode> {
         if let Some(open) = lock(&self.lanes.0).get(&lane) {
             return Ok(open.stream);
         }
@@ -114,7 +114,7 @@ impl Gpu {
         let mut stream = std::ptr::null_mut();
         // SAFETY: an out-pointer to a local.
         check(unsafe { sys::cuStreamCreateWithPriority(&mut stream, flags, priority) })?;
-        let stream = Stream(stream);
+        let stream = GpuStream(stream);
         let (issued, watched) = channel();
         let gpu = self.clone();
         let started =
@@ -124,12 +124,12 @@ impl Gpu {
         Ok(stream)
     }
 
-    fn event(self: &Arc<Gpu>, has_time: bool) -> Result<Event, ErrorCode> {
+    fn event(self: &Arc<Gpu>, has_time: bool) -> Result<GpuEvent, ErrorCode> {
         let without_time = sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32;
         let mut event = std::ptr::null_mut();
         // SAFETY: an out-pointer to a local.
         check(unsafe { sys::cuEventCreate(&mut event, if has_time { 0 } else { without_time }) })?;
-        Ok(Event { gpu: Arc::downgrade(self), event })
+        Ok(GpuEvent { gpu: Arc::downgrade(self), event })
     }
 
     /// Has the thread of the lane wait for an operation, which the queue knows to be issued.
@@ -162,12 +162,12 @@ impl Gpu {
 
 impl Issued {
     /// What the queue has to know.
-    pub fn end(&self) -> (OpId, Lane, Arc<Event>) {
+    pub fn end(&self) -> (OpId, Lane, Arc<GpuEvent>) {
         (self.operation.id, self.operation.lane, self.event.clone())
     }
 }
 
-/// Waits for the operations of a lane, one after another. What is complete by then goes to the queue together.
+/// Waits for the operations of a lane, one after another. It tells the queue of all that are complete at once.
 fn watch(gpu: &Gpu, issued: &Receiver<Issued>) {
     let mut ended: Option<Instant> = None;
     let mut next = issued.recv().ok();
@@ -195,11 +195,11 @@ fn watch(gpu: &Gpu, issued: &Receiver<Issued>) {
     }
 }
 
-impl Event {
+impl GpuEvent {
     /// An event of no GPU.
     #[cfg(test)]
-    pub fn none() -> Event {
-        Event { gpu: Weak::new(), event: std::ptr::null_mut() }
+    pub fn none() -> GpuEvent {
+        GpuEvent { gpu: Weak::new(), event: std::ptr::null_mut() }
     }
 
     fn wait(&self, gpu: &Gpu) -> Result<(), ErrorCode> {
@@ -218,7 +218,7 @@ impl Event {
     ///
     /// # Errors
     /// What the driver says.
-    pub fn since(&self, start: &Event) -> Result<f32, ErrorCode> {
+    pub fn since(&self, start: &GpuEvent) -> Result<f32, ErrorCode> {
         let gpu = self.gpu.upgrade().ok_or(ErrorCode::INVALID_HANDLE)?;
         gpu.enter()?;
         let mut milliseconds = 0.0;
@@ -228,7 +228,7 @@ impl Event {
     }
 }
 
-impl Drop for Event {
+impl Drop for GpuEvent {
     fn drop(&mut self) {
         // A reset has destroyed the events of the context.
         if let Some(gpu) = self.gpu.upgrade().filter(|gpu| gpu.is_open()) {

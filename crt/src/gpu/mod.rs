@@ -20,7 +20,7 @@ use crate::process::{lock, process};
 use crate::queue::StreamId;
 use crate::sanitize;
 use lanes::Lanes;
-pub use lanes::{Event, Stream};
+pub use lanes::{GpuEvent, GpuStream};
 
 /// The variable of the environment that chooses the device: `cpu` or `cuda`. Without it, a GPU is used if there is one.
 const CHOICE: &str = "TILEC_DEVICE";
@@ -39,7 +39,7 @@ pub struct Gpu {
     device: sys::CUdevice,
     context: sys::CUcontext,
     /// The stream of calls that wait.
-    stream: Stream,
+    stream: GpuStream,
     lanes: Lanes,
     /// A reset destroys the context.
     is_closed: AtomicBool,
@@ -139,7 +139,8 @@ impl Gpu {
             check(sys::cuCtxSetCurrent(context))?;
             check(sys::cuStreamCreate(&mut stream, flags))?;
         }
-        let (stream, lanes, is_closed) = (Stream(stream), Lanes::default(), AtomicBool::new(false));
+        let (stream, lanes, is_closed) =
+            (GpuStream(stream), Lanes::default(), AtomicBool::new(false));
         Ok(Gpu { device, context, stream, lanes, is_closed })
     }
 
@@ -154,7 +155,7 @@ impl Gpu {
     }
 
     /// The stream of calls that wait.
-    pub fn stream(&self) -> Stream {
+    pub fn stream(&self) -> GpuStream {
         self.stream
     }
 
@@ -162,7 +163,7 @@ impl Gpu {
     ///
     /// # Errors
     /// What it ended with.
-    pub fn wait(&self, stream: Stream) -> Result<(), ErrorCode> {
+    pub fn wait(&self, stream: GpuStream) -> Result<(), ErrorCode> {
         self.enter()?;
         // SAFETY: the stream is that of the context.
         check(unsafe { sys::cuStreamSynchronize(stream.0) })
@@ -215,7 +216,7 @@ impl Gpu {
         &self,
         rows: impl Iterator<Item = (u64, u64)>,
         bytes: usize,
-        stream: Stream,
+        stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         for (to, from) in rows {
@@ -234,7 +235,7 @@ impl Gpu {
         rows: impl Iterator<Item = u64>,
         bytes: usize,
         value: u8,
-        stream: Stream,
+        stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         for row in rows {
@@ -298,7 +299,7 @@ impl Gpu {
         function: GpuFunction,
         [x, y, z]: [u32; 3],
         arguments: &[Vec<u8>],
-        stream: Stream,
+        stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         let mut pointers: Vec<*mut c_void> =

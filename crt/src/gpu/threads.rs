@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use cudarc::driver::sys;
 use cudarc::driver::sys::CUfunction_attribute as A;
 
-use super::{Gpu, GpuFunction, Stream, check};
+use super::{Gpu, GpuFunction, GpuStream, check};
 use crate::action::KernelLaunch;
 use crate::error::ErrorCode;
 
@@ -25,7 +25,7 @@ impl Gpu {
         &self,
         function: GpuFunction,
         launch: &KernelLaunch,
-        stream: Stream,
+        stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
         let KernelLaunch { grid: [x, y, z], block: [bx, by, bz], shared, .. } = *launch;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::{OpId, Operation, StreamId};
 use crate::action::Runner;
-use crate::gpu::Event;
+use crate::gpu::GpuEvent;
 
 /// What an operation waits for before a thread takes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub struct Fence {
     pub op: OpId,
     /// As many operations were issued before it; branches that share a lane need not issue in the order of their numbers.
     order: u64,
-    pub event: Arc<Event>,
+    pub event: Arc<GpuEvent>,
 }
 
 /// The last operation of each lane.
@@ -131,7 +131,7 @@ impl Flow {
     }
 
     /// An operation that was taken is issued in a lane.
-    pub fn issue(&mut self, id: OpId, lane: Lane, event: Arc<Event>) {
+    pub fn issue(&mut self, id: OpId, lane: Lane, event: Arc<GpuEvent>) {
         let fence = Fence { op: id, order: self.n_issued, event };
         self.n_issued += 1;
         let behind = self.issued(id, Fences::from([(lane, fence)]));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     fn issue(flow: &mut Flow, id: OpId, lane: Lane) {
-        flow.issue(id, lane, Arc::new(Event::none()));
+        flow.issue(id, lane, Arc::new(GpuEvent::none()));
     }
 
     #[test]

@@ -107,9 +107,9 @@ fn issue(gpu: &Arc<Gpu>, operation: Operation, fences: &Fences) {
             queue().flow.issue(id, lane, event);
             gpu.watch(issued);
         }
-        Err((operation, code)) => {
+        Err(code) => {
             device::map().lose(code);
-            complete(&[operation.id]);
+            complete(&[id]);
         }
     }
 }
