@@ -73,8 +73,8 @@ pub struct Chip {
 /// What the cost model knows of a chip's speed. Latencies and rates are in clocks of an SM.
 ///
 /// Those of the H200 are calibrated with the half of the recorded figures that `tests/tests/cost_model.rs` does not
-/// hold out. Of other chips clock, memory and caches are those of the data sheets, the rest is the H200's; of the R200,
-/// for which there is no data sheet, SMs and memory are those that NVIDIA announced, the rest is the B300's.
+/// hold out. Rows of other chips take clock, memory and caches from data sheets, and the rest from the H200.
+/// The R200 has no data sheet: its row has the announced SMs and memory, which no run has confirmed, and the rest of the B300.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Timing {
     /// The clock of kernels that the power limit does not slow down, in MHz.

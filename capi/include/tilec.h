@@ -30,7 +30,7 @@ typedef enum tilecResult {
   TILEC_ERROR_NO_SUCH_NAME = 7,
   /* The flow callback has ended the compilation. */
   TILEC_ERROR_CANCELLED = 8,
-  /* There is no such form of the program, or ptxas is missing or fails; tilecGetFailure says which. */
+  /* The program does not have this form, or ptxas is missing or fails; tilecGetFailure says which. */
   TILEC_ERROR_NOT_MADE = 9,
   /* A kernel has stopped, or the sanitizer has found something; tilecGetRunLog shows it. */
   TILEC_ERROR_RUN = 10
@@ -94,7 +94,7 @@ tilecResult tilecRun(tilecProgram program, const char *kernel, const unsigned gr
                      const tilecArgument *arguments, int sanitize);
 /* What the kernel of the last run has printed. */
 tilecResult tilecGetRunOutput(tilecProgram program, const char **text, size_t *length);
-/* What has stopped it and what the sanitizer has found, for people and as data. */
+/* The error that stopped the kernel and the findings of the sanitizer, as text and as JSON. */
 tilecResult tilecGetRunLog(tilecProgram program, const char **text, size_t *length);
 tilecResult tilecGetRunDiagnostics(tilecProgram program, const char **text, size_t *length);
 

@@ -17,7 +17,7 @@ pub struct Argument {
     is_buffer: c_int,
 }
 
-/// What the last launch came to, in strings of C.
+/// The results of the last launch, as C strings.
 pub struct Outcome {
     output: CString,
     log: CString,
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn tilecGetRunOutput(
     unsafe { results::get(program, text, length, |made| Some(&made.run.as_ref()?.output)) }
 }
 
-/// What has stopped it and what the sanitizer has found, as text.
+/// The error that stopped the kernel and the findings of the sanitizer, as text.
 ///
 /// # Safety
 /// Pointers are null or as the header has them.

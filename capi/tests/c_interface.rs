@@ -189,7 +189,7 @@ fn mistakes_have_answers() {
     assert_eq!((said(&done).as_str(), done.status.code()), ("", Some(0)));
 }
 
-/// What is made on request, and what there is not.
+/// Asks for each form of a program, and for forms that it does not have.
 const REQUESTS: &str = r##"
 #include <cassert>
 #include <cstdio>

@@ -254,7 +254,7 @@ impl Kernel {
     /// Runs a launch of the kernel on the CPU device.
     ///
     /// # Errors
-    /// What stopped it, after standard error has that.
+    /// The kernel stopped with an error, which was written to standard error.
     pub fn run(&self, launch: &KernelLaunch, operation: &Operation) -> Result<(), ErrorCode> {
         let KernelLaunch { grid, ref arguments, .. } = *launch;
         let mut device = device::memory();

@@ -182,7 +182,7 @@ enum Expected {
 
 /// The numbers of a format next to a magnitude, with their bits: the largest one that is not above it, and the one behind
 /// that. Behind the largest number of all stands the one that would follow, with the bits of infinity.
-fn neighbours(to: Format, numbers: &[(u64, f64)], magnitude: f64) -> [(u64, f64); 2] {
+fn nearest_numbers(to: Format, numbers: &[(u64, f64)], magnitude: f64) -> [(u64, f64); 2] {
     if to.bytes <= 2 {
         let above = numbers.partition_point(|&(_, number)| number <= magnitude).max(1);
         let (last, largest) = numbers[numbers.len() - 1];
@@ -226,7 +226,7 @@ fn expected(to: Format, numbers: &[(u64, f64)], mode: Mode, value: f64) -> Expec
     if magnitude.is_infinite() {
         return Expected::Bits(sign | infinity);
     }
-    let [(low, lower), (high, upper)] = neighbours(to, numbers, magnitude);
+    let [(low, lower), (high, upper)] = nearest_numbers(to, numbers, magnitude);
     // Below the least power of two stands none.
     if magnitude <= lower {
         return Expected::Bits(sign | low);

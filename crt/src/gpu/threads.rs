@@ -51,7 +51,7 @@ impl Gpu {
     /// Sets an attribute of a kernel, which has the number of the runtime API's in the driver's.
     ///
     /// # Errors
-    /// There is no such attribute, or the driver does not allow the value.
+    /// The attribute is unknown, or the driver refuses the value.
     pub fn set_attribute(
         &self,
         function: GpuFunction,

@@ -8,7 +8,7 @@
 //!
 //! Memory that is freed stays protected, and its addresses are not used again.
 //!
-//! Without the sanitizer, on other systems, and where there are no addresses left, there is one mapping and nothing is found.
+//! Without the sanitizer, on other systems, and when the address space is full, memory has one mapping and accesses are not checked.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub struct Mapped {
 pub enum Verdict {
     /// It is not an access of this memory.
     Elsewhere,
-    /// There is no buffer: a message.
+    /// The access is outside of every buffer; the message for it.
     Wrong(String),
     /// It races: a message and the other operation. The page is open.
     Race(String, Site),
@@ -53,7 +53,7 @@ pub enum Verdict {
 }
 
 impl Shared {
-    /// A buffer whose bytes have a value; none if there is no room, or nothing like this on the system.
+    /// Allocates a buffer and sets its bytes. Returns `None` if no room is left, or if the system has no such mappings.
     pub fn allocate(&mut self, bytes: usize, value: u8) -> Option<Mapped> {
         if !self.has_asked {
             self.has_asked = true;

@@ -5,8 +5,8 @@
 //! any look-up of the program, and is not parsed:
 //! a program pays for the part of the library that it uses.
 //! An operator of a namespace needs more than its symbol: that something of the namespace is
-//! mentioned too, or the namespace itself. Else it has no operand ([basic.lookup.argdep]) and there
-//! is no code that it is visible from. A using-declaration does not open its namespace: it
+//! mentioned too, or the namespace itself. Otherwise it has no operand ([basic.lookup.argdep]), and
+//! no code sees it. A using-declaration does not open its namespace: it
 //! names a declaration of another one.
 //!
 //! Some names are looked up though no token spells them; [`Demand::imply`] has those. A name behind

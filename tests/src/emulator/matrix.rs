@@ -108,7 +108,7 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
         Some(kind) => {
             let scaling = Scaling { count, ty: m.ty()? };
             if !scaling.exists(kind) {
-                return Err(m.error("there are no such scales of this kind"));
+                return Err(m.error("this kind of product does not take these scales"));
             }
             Some(scaling)
         }
