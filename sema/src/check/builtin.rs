@@ -97,6 +97,17 @@ impl<'a> Checker<'_, 'a> {
         let (Some((a, _)), Some((b, _))) = (self.layout(to), self.layout(source)) else {
             return Err(Reported);
         };
+        for ty in [to, source] {
+            let class = self.types.class_of(self.element_of(ty));
+            if class.is_some_and(|class| !self.special_members(class).trivially_copyable) {
+                let message = format!(
+                    "`__builtin_bit_cast` of `{}`, which is not trivially copyable",
+                    self.show(ty)
+                );
+                self.error(codes::INVALID_CAST, span, message);
+                return Err(Reported);
+            }
+        }
         if a != b {
             let message = format!(
                 "`{}` has {b} bytes, `{}` has {a}: no bit_cast",

@@ -1,5 +1,5 @@
-//! Whole objects of a constant evaluation: aggregates, zero and indeterminate objects, bit casts
-//! ([dcl.init.aggr], [dcl.init.general]/6, [bit.cast]).
+//! Whole objects of a constant evaluation: aggregates, zero and indeterminate objects
+//! ([dcl.init.aggr], [dcl.init.general]/6).
 
 use lang::base::Span;
 
@@ -147,33 +147,5 @@ impl Evaluator<'_, '_> {
     /// An object of the type with indeterminate scalars.
     pub(super) fn skeleton(&mut self, ty: Ty, span: Span) -> Eval<Value> {
         self.fill(ty, span, &|_, _| Value::Indeterminate)
-    }
-
-    /// `__builtin_bit_cast` between scalars and classes of one scalar of equal size.
-    pub(super) fn bit_cast(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
-        let bits = match value {
-            Value::Aggregate(parts) if parts.len() == 1 => match self.cx.types.class_of(from) {
-                Some(class) => {
-                    let inner = self.cx.subobject_types(class)[0];
-                    return self.bit_cast(inner, to, &parts[0], span);
-                }
-                None => return Err(self.fail(span, "reinterprets an array")),
-            },
-            Value::Int(int) => *int as u64,
-            Value::Float(bits) => *bits,
-            _ => return Err(self.fail(span, "reinterprets something that is not a number")),
-        };
-        if let Some(class) = self.cx.types.class_of(to) {
-            let types = self.cx.subobject_types(class);
-            if let [inner] = types[..] {
-                let part = self.bit_cast(from, inner, value, span)?;
-                return Ok(Value::Aggregate(Box::new([part])));
-            }
-        }
-        match self.number(to) {
-            Some(Number::Float(_)) => Ok(Value::Float(bits)),
-            Some(number) => Ok(Value::Int(number.wrap(bits.into()))),
-            None => Err(self.fail(span, "reinterprets as something that is not a number")),
-        }
     }
 }

@@ -93,7 +93,8 @@ impl Evaluator<'_, '_> {
                     }
                     Some(value) => {
                         self.charge(&value, span)?;
-                        Ok(self.create(value))
+                        let ty = self.cx.typed.locals[local].ty;
+                        Ok(self.create(value, ty))
                     }
                     // Naming an object that is not being evaluated reads nothing; what a
                     // reference is bound to would have to be read ([expr.const]/5.9, 5.12).
@@ -207,7 +208,8 @@ impl Evaluator<'_, '_> {
 
     fn bind_hidden(&mut self, local: LocalId, init: ExprId) -> Eval<()> {
         let value = self.value(init)?;
-        let address = self.create(value);
+        let ty = self.cx.typed.exprs[init].ty;
+        let address = self.create(value, ty);
         self.frame().locals.insert(local, address);
         Ok(())
     }
@@ -555,23 +557,6 @@ impl Evaluator<'_, '_> {
                 .map_err(|error| self.fail(span, error.describe())),
             None => Err(self.fail(span, arith::ArithError::NotANumber.describe())),
         }
-    }
-
-    fn compare_addresses(
-        &mut self,
-        op: BinaryOp,
-        a: &Address,
-        b: &Address,
-        span: Span,
-    ) -> Eval<Value> {
-        let ordering = match object::distance(a, b) {
-            Some(distance) => distance.cmp(&0),
-            None if object::begins_with(a, b) => std::cmp::Ordering::Equal,
-            // Distinct objects are unequal; which is first is unspecified ([expr.rel]/4).
-            None if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => std::cmp::Ordering::Less,
-            None => return Err(self.fail(span, "orders pointers into different objects")),
-        };
-        Ok(Value::bool(arith::compare(op, Some(ordering))))
     }
 
     fn offset(&mut self, ptr: &Value, index: &Value, subtract: bool, span: Span) -> Eval<Value> {

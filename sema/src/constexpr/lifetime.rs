@@ -24,11 +24,6 @@ impl Evaluator<'_, '_> {
     /// with its full-expression.
     pub(super) fn create_object(&mut self, value: Value, ty: Ty, expr: Option<ExprId>) -> Address {
         let address = self.create_variable(value, ty);
-        if let Address::Object { root: Root::Frame(frame), .. } = address
-            && self.cx.types.class_of(self.cx.element_of(ty)).is_some()
-        {
-            self.types.insert(frame, ty);
-        }
         if self.cx.needs_destruction(ty) {
             self.living.push(Living { address: address.clone(), ty, temporary: expr });
         }
@@ -40,7 +35,7 @@ impl Evaluator<'_, '_> {
         if let Address::Object { root: Root::Frame(frame), .. } = address
             && self.cx.types.cv(ty).is_const()
         {
-            self.objects.end_construction(*frame, ty);
+            self.objects.end_construction(*frame);
         }
         if self.cx.needs_destruction(ty) {
             self.living.push(Living { address: address.clone(), ty, temporary: None });
@@ -50,11 +45,7 @@ impl Evaluator<'_, '_> {
     /// The object under construction that a constructor runs on; the code that takes its value
     /// destroys it.
     pub(super) fn create_part(&mut self, value: Value, ty: Ty) -> Address {
-        let address = self.create(value);
-        if let Address::Object { root: Root::Frame(frame), .. } = address {
-            self.types.insert(frame, ty);
-        }
-        address
+        self.create(value, ty)
     }
 
     /// Evaluates for the effects only.
@@ -139,16 +130,21 @@ impl Evaluator<'_, '_> {
         Ok(())
     }
 
+    /// The type of the complete object; none for a string literal.
+    pub(super) fn root_type(&mut self, root: &Root) -> Option<Ty> {
+        match root {
+            Root::Global(var) => Some(self.cx.var_type(*var)),
+            Root::Frame(frame) => self.objects.ty(*frame),
+            Root::Outside(local) => Some(self.cx.typed.locals[*local].ty),
+            Root::String(_) => None,
+        }
+    }
+
     /// The class of the most derived object at or around an address, with the path of bases from
     /// it to the address.
     pub(super) fn dynamic_type(&mut self, address: &Address) -> Option<(ClassId, Vec<u32>)> {
         let Address::Object { root, path } = address else { return None };
-        let mut ty = match root {
-            Root::Global(var) => self.cx.var_type(*var),
-            Root::Frame(frame) => *self.types.get(frame)?,
-            Root::Outside(local) => self.cx.typed.locals[*local].ty,
-            Root::String(_) => return None,
-        };
+        let mut ty = self.root_type(root)?;
         let mut dynamic = self.cx.types.class_of(ty);
         let mut bases = Vec::new();
         for step in path {

@@ -9,15 +9,17 @@
 //! Evaluation always ends: it has a budget of steps and of call depth, each with its own code.
 //!
 //! Start reading at [`evaluate`]; `expr` evaluates expressions, `stmt` statements and calls,
-//! `arith` numbers, `object` memory.
+//! `arith` numbers, `object` memory, `bits` the bytes of objects, `order` where they lie.
 
 mod aggregate;
 pub mod arith;
+mod bits;
 mod expr;
 mod intrinsic;
 mod lifetime;
 mod member_pointer;
 pub mod object;
+mod order;
 mod stmt;
 pub mod value;
 
@@ -86,8 +88,6 @@ impl Cx<'_> {
 struct Evaluator<'a, 'u> {
     cx: &'a mut Cx<'u>,
     objects: Objects,
-    /// The types of the class objects among them.
-    types: FxHashMap<u32, Ty>,
     /// The objects whose end will run code, the oldest first.
     living: Vec<lifetime::Living>,
     frames: Vec<Frame>,
@@ -118,7 +118,6 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         Evaluator {
             cx,
             objects: Objects::default(),
-            types: FxHashMap::default(),
             living: Vec::new(),
             frames: vec![Frame::default()],
             steps: 0,
@@ -321,7 +320,10 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     /// Whether the place is in a `const` object and not behind a `mutable` member
     /// ([dcl.type.cv]/4).
     fn is_const_at(&mut self, object: u32, path: &[value::Step]) -> bool {
-        let Some(mut ty) = self.objects.constant_type(object) else { return false };
+        if !self.objects.is_const(object) {
+            return false;
+        }
+        let Some(mut ty) = self.objects.ty(object) else { return false };
         for step in path {
             let inner = match (*step, self.cx.types.class_of(ty)) {
                 (value::Step::Member(index), Some(class)) => {
@@ -347,14 +349,14 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     }
 
     /// A new object that lives until its scope ends.
-    fn create(&mut self, value: Value) -> Address {
-        Address::Object { root: self.objects.create(value, None), path: Box::default() }
+    fn create(&mut self, value: Value, ty: Ty) -> Address {
+        Address::Object { root: self.objects.create(value, ty, false), path: Box::default() }
     }
 
     /// A new variable of type `ty`.
     fn create_variable(&mut self, value: Value, ty: Ty) -> Address {
-        let constant = self.cx.types.cv(ty).is_const().then_some(ty);
-        Address::Object { root: self.objects.create(value, constant), path: Box::default() }
+        let is_const = self.cx.types.cv(ty).is_const();
+        Address::Object { root: self.objects.create(value, ty, is_const), path: Box::default() }
     }
 }
 

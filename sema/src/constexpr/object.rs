@@ -51,8 +51,8 @@ impl AccessError {
 struct Object {
     id: u32,
     value: Value,
-    /// The type of an object that is `const`: nothing in it changes but `mutable` members.
-    constant: Option<Ty>,
+    /// Nothing in it changes but `mutable` members.
+    is_const: bool,
 }
 
 /// The objects that an evaluation has created and that live, by [`Root::Frame`] number.
@@ -62,20 +62,21 @@ struct Object {
 #[derive(Default)]
 pub struct Objects {
     live: Vec<Object>,
-    next: u32,
+    /// The types of all objects, also of those that have ended.
+    types: Vec<Ty>,
 }
 
 impl Objects {
-    pub fn create(&mut self, value: Value, constant: Option<Ty>) -> Root {
-        let id = self.next;
-        self.next += 1;
-        self.live.push(Object { id, value, constant });
+    pub fn create(&mut self, value: Value, ty: Ty, is_const: bool) -> Root {
+        let id = self.mark();
+        self.types.push(ty);
+        self.live.push(Object { id, value, is_const });
         Root::Frame(id)
     }
 
     /// A point in time: what [`Objects::end_from`] takes.
     pub fn mark(&self) -> u32 {
-        self.next
+        self.types.len() as u32
     }
 
     /// Ends the lifetime of all objects created since `mark`.
@@ -85,17 +86,17 @@ impl Objects {
         }
     }
 
-    /// The constructor of a `const` object of type `ty` is done: from now on nothing changes it.
-    pub fn end_construction(&mut self, id: u32, ty: Ty) {
+    /// The constructor of a `const` object is done: from now on nothing changes it.
+    pub fn end_construction(&mut self, id: u32) {
         if let Some(at) = self.find(id) {
-            self.live[at].constant = Some(ty);
+            self.live[at].is_const = true;
         }
     }
 
     /// The destructor of the object begins: it is no longer `const`.
     pub fn begin_end(&mut self, id: u32) {
         if let Some(at) = self.find(id) {
-            self.live[at].constant = None;
+            self.live[at].is_const = false;
         }
     }
 
@@ -112,9 +113,12 @@ impl Objects {
         Some(&mut self.live[at].value)
     }
 
-    /// The type of the object, if it is `const`.
-    pub fn constant_type(&self, id: u32) -> Option<Ty> {
-        self.live[self.find(id)?].constant
+    pub fn is_const(&self, id: u32) -> bool {
+        self.find(id).is_some_and(|at| self.live[at].is_const)
+    }
+
+    pub fn ty(&self, id: u32) -> Option<Ty> {
+        self.types.get(id as usize).copied()
     }
 }
 
@@ -230,19 +234,6 @@ pub fn split(path: &[Step]) -> (&[Step], i128) {
         Some((Step::Past, rest)) => (rest, 1),
         Some((Step::Member(_), _)) | None => (path, 0),
     }
-}
-
-/// Whether of two objects at different addresses one is the first part of the other, so that
-/// pointers to them are equal once they have one type ([basic.compound]/4).
-pub fn begins_with(a: &Address, b: &Address) -> bool {
-    let (Address::Object { root, path }, Address::Object { root: other, path: of_other }) = (a, b)
-    else {
-        return false;
-    };
-    let is_first = |step: &Step| matches!(step, Step::Member(0) | Step::Element(0));
-    let (short, long) =
-        if path.len() < of_other.len() { (path, of_other) } else { (of_other, path) };
-    root == other && long.starts_with(short) && long[short.len()..].iter().all(is_first)
 }
 
 /// The distance between two addresses in one array, in elements.

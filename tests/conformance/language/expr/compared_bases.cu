@@ -1,0 +1,15 @@
+// case: compared_bases
+// spec: [expr.rel]/4
+// reject: E0570 not a constant expression: it orders pointers into different
+struct A {
+    int a;
+};
+struct B {
+    int b;
+};
+struct D : A, B {
+    int d;
+};
+constexpr D d{};
+static_assert(&d.a < &d.d);
+extern "C" __tile_global__ void test(int *p) {}
