@@ -166,22 +166,29 @@ impl Cx<'_> {
         for index in 0..self.entities[class].fields.len() as u32 {
             let ty = self.entities[class].fields[index as usize].ty;
             let part = self.field(source, class, index, span)?;
-            let value = self.copied_field(ty, part, span)?;
+            let value = self.copied_part(ty, part, Form::Direct, span)?;
             initializers.push(Initializer { target: InitializerTarget::Field(index), value });
         }
         Ok(initializers)
     }
 
-    fn copied_field(&mut self, ty: Ty, part: ExprId, span: Span) -> Check<ExprId> {
+    /// An object of type `ty` from `part` of another one; an array element by element.
+    pub(super) fn copied_part(
+        &mut self,
+        ty: Ty,
+        part: ExprId,
+        form: Form,
+        span: Span,
+    ) -> Check<ExprId> {
         let value = self.types.unqualified(ty);
         if let TyKind::RRef(_) = self.types.kind(ty) {
             let mut node = self.typed.exprs[part].clone();
             node.category = ValueCategory::XValue;
             let part = self.typed.exprs.push(node);
-            return self.initialize(ty, Operand::Expr(part), Form::Direct, span);
+            return self.initialize(ty, Operand::Expr(part), form, span);
         }
         let TyKind::Array(elem, ArrayLen::Known(len)) = *self.types.kind(value) else {
-            return self.initialize(ty, Operand::Expr(part), Form::Direct, span);
+            return self.initialize(ty, Operand::Expr(part), form, span);
         };
         let mut inner = elem;
         while let TyKind::Array(next, _) = *self.types.kind(inner) {
@@ -204,7 +211,7 @@ impl Cx<'_> {
         for index in 0..len {
             let index = self.constant(Value::Int(index.into()), Ty::SIZE, span);
             let element = self.builtin_subscript(part, index, span)?;
-            elements.push(self.copied_field(elem, element, span)?);
+            elements.push(self.copied_part(elem, element, form, span)?);
         }
         let kind = ExprKind::Aggregate { elements: elements.into(), filler: None };
         Ok(self.typed.prvalue(kind, value, span))
@@ -247,7 +254,7 @@ impl Cx<'_> {
     ) -> Check<()> {
         let ty = self.types.unqualified(self.typed.exprs[to].ty);
         let expr = if let TyKind::Array(..) = self.types.kind(ty) {
-            let value = self.copied_field(ty, from, span)?;
+            let value = self.copied_part(ty, from, Form::Direct, span)?;
             self.typed.lvalue(ExprKind::Assign { target: to, value }, ty, span)
         } else {
             let (to, from) = (Operand::Expr(to), Operand::Expr(from));

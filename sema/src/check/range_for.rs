@@ -309,7 +309,13 @@ impl<'a> Checker<'_, 'a> {
             DeclKind::StructuredBinding(binding) => {
                 let span = self.ast[decl].span;
                 let declared = self.resolve_type(scope, binding.ty);
-                let (ty, init) = self.element_value(declared, element, span)?;
+                let (ty, init) = match self.types.is_ref(declared) {
+                    true => self.element_value(declared, element, span)?,
+                    false => {
+                        let element = Operand::Expr(element);
+                        self.binding_value(declared, element, Form::Copy, span)?
+                    }
+                };
                 self.bind_names(binding, ty, init, span, prologue)
             }
             _ => Err(Reported),

@@ -45,35 +45,68 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
-    /// The hidden object: an array is copied element by element ([dcl.struct.bind]/1).
+    /// The hidden object.
     fn binding_object(
         &mut self,
         declared: Ty,
         init: &'a ast::Initializer,
         span: Span,
     ) -> Check<(Ty, ExprId)> {
-        if !self.types.is_ref(declared)
-            && let ast::Initializer::Copy(expr) = init
+        match self.single_initializer(init) {
+            Some((expr, form)) if !self.types.is_ref(declared) => {
+                let operand = self.operand(expr)?;
+                self.binding_value(declared, operand, form, span)
+            }
+            _ => self.initialize_declared(declared, init, span),
+        }
+    }
+
+    /// `= e`, `(e)` and `{e}`, where `e` is an expression.
+    fn single_initializer(&self, init: &ast::Initializer) -> Option<(ast::ExprId, Form)> {
+        let (expr, form) = match init {
+            ast::Initializer::Copy(expr) => (*expr, Form::Copy),
+            ast::Initializer::Paren { args, .. } => match args.as_slice() {
+                [expr] => (*expr, Form::Direct),
+                _ => return None,
+            },
+            ast::Initializer::List(list) => match &self.ast[*list].kind {
+                ast::ExprKind::InitList(list) => match list.items.as_slice() {
+                    [item] if item.designators.is_empty() => (item.value, Form::Direct),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            ast::Initializer::None => return None,
+        };
+        let is_list = matches!(self.ast[expr].kind, ast::ExprKind::InitList(_));
+        (!is_list).then_some((expr, form))
+    }
+
+    /// A hidden object that is no reference: an array is copied element by element, each initialised in the form of the
+    /// initialiser ([dcl.struct.bind]/1).
+    pub(super) fn binding_value(
+        &mut self,
+        declared: Ty,
+        operand: Operand,
+        form: Form,
+        span: Span,
+    ) -> Check<(Ty, ExprId)> {
+        if let Operand::Expr(expr) = operand
+            && let ty = self.typed.exprs[expr].ty
+            && let TyKind::Array(..) = self.types.kind(ty)
         {
-            let expr = self.expr(*expr)?;
-            let ty = self.typed.exprs[expr].ty;
-            if let TyKind::Array(..) = self.types.kind(ty) {
-                let cv = self.types.cv(declared);
-                let value = self.types.unqualified(ty);
-                let ty = self.types.qualified(value, cv);
-                let init = self.typed.prvalue(ExprKind::Load(expr), value, span);
-                return Ok((ty, init));
-            }
-            let operand = Operand::Expr(expr);
-            let info = operand.info(self);
-            let ty = self.deduce_auto(declared, &info, span);
-            if self.types.is_error(ty) {
-                return Err(Reported);
-            }
-            let init = self.initialize(ty, operand, Form::Copy, span)?;
+            let cv = self.types.cv(declared);
+            let ty = self.types.qualified(ty, cv);
+            let init = self.copied_part(ty, expr, form, span)?;
             return Ok((ty, init));
         }
-        self.initialize_declared(declared, init, span)
+        let info = operand.info(self);
+        let ty = self.deduce_auto(declared, &info, span);
+        if self.types.is_error(ty) {
+            return Err(Reported);
+        }
+        let init = self.initialize(ty, operand, form, span)?;
+        Ok((ty, init))
     }
 
     /// Declares the hidden object and what its parts are called.

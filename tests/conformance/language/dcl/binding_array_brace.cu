@@ -1,0 +1,10 @@
+// case: binding_array_brace
+// spec: [dcl.struct.bind]/1
+// accept: the static assertions hold; clang 19 refuses it
+constexpr int f() {
+    int r[2] = {1, 2};
+    auto [x, y]{r};
+    return x + y;
+}
+static_assert(f() == 3);
+extern "C" __tile_global__ void test(int *p) {}
