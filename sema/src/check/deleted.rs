@@ -6,7 +6,9 @@ use lang::base::{Diagnostic, NoteKind, Span};
 use super::operand::{Check, Reported};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, SpecialKind};
+use crate::entity::{
+    ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, SpecialKind,
+};
 use crate::ty::TyKind;
 
 impl Cx<'_> {
@@ -51,8 +53,20 @@ impl Cx<'_> {
     /// Reports when the function that was chosen may not be used: it is deleted, or not accessible
     /// here.
     pub fn check_usable(&mut self, function: FunctionId, span: Span) -> Check<()> {
+        let Owner::Class(class) = self.entities[function].owner else {
+            return self.check_deleted(function, span);
+        };
+        self.check_usable_in(function, class, span)
+    }
+
+    /// The same for a function that is found as a member of `class`.
+    pub fn check_usable_in(
+        &mut self,
+        function: FunctionId,
+        class: ClassId,
+        span: Span,
+    ) -> Check<()> {
         self.check_deleted(function, span)?;
-        let Owner::Class(class) = self.entities[function].owner else { return Ok(()) };
         let may_be_used = match self.entities[function].kind {
             FunctionKind::Constructor | FunctionKind::Destructor => {
                 self.check_lifetime_access(function, class, span)

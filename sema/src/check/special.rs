@@ -515,7 +515,9 @@ impl<'a> Cx<'a> {
             match entity {
                 Entity::Function(inherited) => {
                     let function = &self.entities[inherited];
-                    if function.special.is_some() {
+                    if let Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor) =
+                        function.special
+                    {
                         continue;
                     }
                     let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
@@ -524,6 +526,7 @@ impl<'a> Cx<'a> {
                     let access = function.access;
                     let (is_explicit, spaces, is_constexpr) =
                         (function.is_explicit, function.spaces, function.is_constexpr);
+                    let is_deleted = function.definition == Definition::Deleted;
                     let id = self.synthetic_function(
                         class,
                         DeclName::Constructor,
@@ -535,6 +538,9 @@ impl<'a> Cx<'a> {
                             function.is_explicit = is_explicit;
                             function.is_constexpr = is_constexpr;
                             function.spaces = spaces;
+                            if is_deleted {
+                                function.definition = Definition::Deleted;
+                            }
                         },
                     );
                     for (param, default) in self.entities[id].params.iter_mut().zip(defaults) {

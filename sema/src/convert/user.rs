@@ -35,7 +35,7 @@ impl Cx<'_> {
             }
             let operand = [Operand::Expr(expr)];
             for entity in self.constructors(class) {
-                match self.constructor_candidate(&entity, &operand, Context::STANDARD_ONLY) {
+                match self.constructor_candidate(class, &entity, &operand, Context::STANDARD_ONLY) {
                     Ok(candidate) => {
                         let Some(function) = candidate.function() else { continue };
                         if self.entities[function].is_explicit && !context.explicit {
@@ -279,8 +279,14 @@ impl Cx<'_> {
     /// caller's.
     pub fn apply_user(&mut self, expr: ExprId, user: &UserConversion, span: Span) -> Check<ExprId> {
         let Some(function) = user.function else { return Err(Reported) };
-        self.check_usable(function, span)?;
-        match self.entities[function].kind {
+        let kind = self.entities[function].kind;
+        match self.types.class_of(self.typed.exprs[expr].ty) {
+            Some(class) if kind == FunctionKind::Conversion => {
+                self.check_usable_in(function, class, span)?;
+            }
+            _ => self.check_usable(function, span)?,
+        }
+        match kind {
             FunctionKind::Constructor => {
                 self.construct_with(function, vec![Operand::Expr(expr)], span)
             }

@@ -24,7 +24,7 @@ use smallvec::SmallVec;
 use crate::Cx;
 use crate::check::operand::{Operand, OverloadSet};
 use crate::convert::{Context, ConversionSequence, Mismatch, StandardConversion};
-use crate::entity::{Entity, FunctionId, FunctionKind};
+use crate::entity::{ClassId, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner};
 use crate::release::Absence;
 use crate::template::ctad::GuideCandidate;
 use crate::template::deduce::{ArgInfo, DeductionFailure};
@@ -114,6 +114,8 @@ pub enum Reason {
     Constraint(Box<Diagnostic>),
     /// Explicit template arguments for a function that is not a template.
     NotATemplate,
+    /// A constructor that a class inherits does not make it from an object of the base.
+    CopiesBase,
     /// The call fits, but the chosen release does not have the function.
     Release(Absence),
     /// The declaration has an error, which is reported where the function is called.
@@ -204,9 +206,10 @@ impl Cx<'_> {
         }
     }
 
-    /// A constructor as a candidate, `context` being that of its parameters.
+    /// A constructor as a candidate for an object of `class`, `context` being that of its parameters.
     pub fn constructor_candidate(
         &mut self,
+        class: ClassId,
         entity: &Entity,
         args: &[Operand],
         context: Context,
@@ -215,8 +218,28 @@ impl Cx<'_> {
             Entity::Template(_) => self.argument_infos(args),
             _ => Vec::new(),
         };
-        self.candidate(entity, None, None, args, &infos, context)
-            .map_err(|reason| Rejection { entity: entity.clone(), reason })
+        let candidate = match self.candidate(entity, None, None, args, &infos, context) {
+            Ok(candidate) if args.len() == 1 && self.copies_base(class, &candidate) => {
+                Err(Reason::CopiesBase)
+            }
+            made => made,
+        };
+        candidate.map_err(|reason| Rejection { entity: entity.clone(), reason })
+    }
+
+    /// Whether an inherited constructor with one argument takes a reference to its own class, to `class` or to one between them
+    /// ([over.match.funcs.general]/8).
+    fn copies_base(&mut self, class: ClassId, candidate: &Candidate) -> bool {
+        let Some(function) = candidate.function() else { return false };
+        let Some(base) = self.constructed_class(function).filter(|&base| base != class) else {
+            return false;
+        };
+        let Some(first) = self.parameter_of(function, 0).filter(|&ty| self.types.is_ref(ty)) else {
+            return false;
+        };
+        let Some(copied) = self.types.class_of(self.types.strip_cvref(first)) else { return false };
+        (copied == base || self.is_base_of(base, copied))
+            && (copied == class || self.is_base_of(copied, class))
     }
 
     fn candidate(
@@ -377,9 +400,9 @@ impl Cx<'_> {
                 Some(order) if order.is_gt() => return false,
                 _ => {}
             }
-            if let Some(better) = self.nearer_constructor(f, g) {
-                return better;
-            }
+        }
+        if let Some(better) = self.nearer_constructor(f, g, a.conversions.len()) {
+            return better;
         }
         if a.rewrite != b.rewrite {
             return a.rewrite < b.rewrite;
@@ -403,19 +426,28 @@ impl Cx<'_> {
         candidate.function().is_some_and(|function| self.entities[function].template.is_some())
     }
 
-    /// 2.7: a constructor of the class before one it inherits.
-    fn nearer_constructor(&mut self, f: FunctionId, g: FunctionId) -> Option<bool> {
-        if self.entities[f].kind != FunctionKind::Constructor
-            || self.entities[g].kind != FunctionKind::Constructor
-        {
+    /// 2.7: a constructor of a class before one of its bases, where the parameters that the `given` arguments have are the
+    /// same.
+    fn nearer_constructor(&mut self, f: FunctionId, g: FunctionId, given: usize) -> Option<bool> {
+        let (x, y) = (self.constructed_class(f)?, self.constructed_class(g)?);
+        let is_same = |index| self.parameter_of(f, index) == self.parameter_of(g, index);
+        if x == y || !(0..given).all(is_same) {
             return None;
         }
-        let inherited = |cx: &Cx<'_>, f: FunctionId| {
-            matches!(cx.entities[f].origin, crate::entity::FunctionOrigin::Inherited(_))
-        };
-        match (inherited(self, f), inherited(self, g)) {
-            (false, true) => Some(true),
-            (true, false) => Some(false),
+        if self.is_base_of(y, x) {
+            return Some(true);
+        }
+        self.is_base_of(x, y).then_some(false)
+    }
+
+    /// The class in which a constructor was declared before others inherited it.
+    fn constructed_class(&self, mut function: FunctionId) -> Option<ClassId> {
+        while let FunctionOrigin::Inherited(original) = self.entities[function].origin {
+            function = original;
+        }
+        let entity = &self.entities[function];
+        match (entity.kind, entity.owner) {
+            (FunctionKind::Constructor, Owner::Class(class)) => Some(class),
             _ => None,
         }
     }

@@ -287,6 +287,9 @@ impl Cx<'_> {
             Reason::NotATemplate => {
                 ("is not a template but has template arguments".to_owned(), None)
             }
+            Reason::CopiesBase => {
+                ("is inherited, and copies an object of the base only".to_owned(), None)
+            }
             Reason::Constraint(why) => (constraint_text(why), None),
             Reason::Release(absence) => {
                 (self.other_release("it", *absence, Span::NONE).message, None)
@@ -501,7 +504,8 @@ impl Cx<'_> {
             {
                 continue;
             }
-            let Err(rejection) = self.constructor_candidate(&entity, &args, Context::STANDARD_ONLY)
+            let Err(rejection) =
+                self.constructor_candidate(class, &entity, &args, Context::STANDARD_ONLY)
             else {
                 continue;
             };
@@ -611,7 +615,7 @@ fn constraint_text(why: &Diagnostic) -> String {
 /// The stages of a call, in order.
 fn nearness(reason: &Reason) -> u32 {
     match reason {
-        Reason::NotATemplate => 0,
+        Reason::NotATemplate | Reason::CopiesBase => 0,
         Reason::TooFew { .. } | Reason::TooMany { .. } => 1,
         Reason::Deduction(failure) => match failure.reason {
             FailureReason::TooFewArguments { .. } | FailureReason::TooManyArguments { .. } => 1,

@@ -129,6 +129,7 @@ fn is_too_few(rejection: &Rejection) -> bool {
         | Reason::Release(_)
         | Reason::Constraint(_)
         | Reason::NotATemplate
+        | Reason::CopiesBase
         | Reason::Declaration(_) => false,
     }
 }

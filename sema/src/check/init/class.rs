@@ -159,13 +159,16 @@ impl<'a> Cx<'a> {
         args: Vec<Operand>,
         span: Span,
     ) -> Check<ExprId> {
+        let Owner::Class(made) = self.entities[constructor].owner else { return Err(Reported) };
         let mut args = Some(args);
         let mut elements = Vec::new();
         for index in 0..self.entities[class].bases.len() {
             let base = self.entities[class].bases[index].clone();
-            let is_made = self.entities[constructor].owner == Owner::Class(base.class);
+            let is_made = made == base.class || self.is_base_of(made, base.class);
             elements.push(match args.take_if(|_| is_made) {
-                Some(args) => self.construct_with(constructor, args, span)?,
+                Some(args) if made == base.class => self.construct_with(constructor, args, span)?,
+                // The base has inherited it in its turn.
+                Some(args) => self.construct_by_inherited(base.class, constructor, args, span)?,
                 None => self.making_base(base.ty, |cx| cx.default_initialize(base.ty, span))?,
             });
         }
@@ -220,7 +223,7 @@ impl<'a> Cx<'a> {
                 }
                 _ => Context::IMPLICIT,
             };
-            match self.constructor_candidate(&entity, args, context) {
+            match self.constructor_candidate(class, &entity, args, context) {
                 Ok(candidate) => {
                     let is_explicit =
                         candidate.function().is_some_and(|f| self.entities[f].is_explicit);

@@ -257,7 +257,9 @@ impl<'a> Cx<'a> {
             if !self.takes_initializer_list(entity) {
                 continue;
             }
-            if let Ok(candidate) = self.constructor_candidate(entity, &whole, Context::IMPLICIT) {
+            if let Ok(candidate) =
+                self.constructor_candidate(class, entity, &whole, Context::IMPLICIT)
+            {
                 set.viable.push(candidate);
             }
         }
@@ -281,7 +283,7 @@ impl<'a> Cx<'a> {
                 }
                 _ => Context::IMPLICIT,
             };
-            match self.constructor_candidate(entity, &args, context) {
+            match self.constructor_candidate(class, entity, &args, context) {
                 Ok(candidate) => set.viable.push(candidate),
                 Err(rejection) => set.rejected.push(rejection),
             }
