@@ -600,6 +600,8 @@ pub struct Variable {
     pub broken: Option<Precondition>,
     pub access: Access,
     pub order: Order,
+    /// The later declaration that gives an array its bound, where the first one leaves it out.
+    pub bounded_from: Option<Order>,
     pub span: Span,
 }
 

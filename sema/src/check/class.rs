@@ -231,6 +231,13 @@ impl<'a> Cx<'a> {
             match &node.kind {
                 DeclKind::Field(field) => {
                     let ty = self.resolve_type(scope, field.ty);
+                    // A member function, which is declared when it is looked up.
+                    if let Some(name) = field.name
+                        && matches!(self.types.kind(ty), TyKind::Function(_))
+                    {
+                        self.is_function_by_argument(scope, field.ty, ty, name.span);
+                        continue;
+                    }
                     let ty = self.check_field(class, ty, field, node.span);
                     let bit_width = field
                         .bit_width
@@ -431,36 +438,6 @@ impl<'a> Cx<'a> {
             path.push(index as u32);
             self.collect_base_paths(base, to, path, paths);
             path.pop();
-        }
-    }
-
-    /// All visible conversion functions and templates of the class and its bases
-    /// ([class.conv.fct]).
-    pub fn conversion_functions(&mut self, class: ClassId) -> Vec<Entity> {
-        self.prepare_members(class);
-        let mut functions: Vec<Entity> =
-            self.lookup_own_member(class, DeclName::Conversion).entities.to_vec();
-        functions.extend(self.closure_conversion(class, None).map(Entity::Function));
-        for index in 0..self.entities[class].bases.len() {
-            let base = self.entities[class].bases[index].class;
-            for inherited in self.conversion_functions(base) {
-                if !functions.iter().any(|own| self.hides_conversion(own, &inherited)) {
-                    functions.push(inherited);
-                }
-            }
-        }
-        functions
-    }
-
-    fn hides_conversion(&self, own: &Entity, inherited: &Entity) -> bool {
-        match (own, inherited) {
-            (Entity::Function(own), Entity::Function(inherited)) => {
-                let ret = |id: crate::entity::FunctionId| {
-                    self.types.function_of(self.entities[id].ty).map(|f| f.ret)
-                };
-                ret(*own) == ret(*inherited)
-            }
-            _ => own == inherited,
         }
     }
 

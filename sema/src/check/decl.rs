@@ -180,7 +180,7 @@ impl<'a> Cx<'a> {
                 self.declare_plain_function(place, name, decl, before)
             }
             DeclKind::Variable(_) => self.declare_plain_variable(place, decl, before),
-            DeclKind::Field(_) => self.declare_field(place, decl),
+            DeclKind::Field(_) => self.declare_field(place, decl, before),
             DeclKind::UsingDecl(using) => self.declare_using(place, name, using),
             DeclKind::Template(_) => self.declare_template(place, name, decl, before),
             DeclKind::ExplicitSpecialization(inner) => {
@@ -223,12 +223,12 @@ impl<'a> Cx<'a> {
         name.map_or(ast[decl].span, |name| ast[name].span)
     }
 
-    fn declare_field(&mut self, place: Place, decl: DeclId) -> Declared {
+    fn declare_field(&mut self, place: Place, decl: DeclId, before: &[Entity]) -> Declared {
         let Owner::Class(class) = place.owner else { return Declared::new() };
         let index = self.entities[class].fields.iter().position(|field| field.decl == Some(decl));
         match index {
             Some(index) => smallvec![Entity::Field(class, index as u32)],
-            None => Declared::new(),
+            None => self.declare_function_by_type(place, decl, before).unwrap_or_default(),
         }
     }
 

@@ -31,6 +31,8 @@ pub struct DeclIndex {
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
     /// The names of functions that friend declarations define.
     pub defined_friends: FxHashSet<DeclName>,
+    /// The enumerators of unscoped enumerations that are defined outside of their class, with the names of these.
+    pub outside_enumerators: FxHashMap<DeclName, Vec<DeclName>>,
     /// The names of declarations that the chosen release does not have: see [`release`](crate::release).
     pub absent: FxHashMap<DeclName, Absence>,
     /// Aliases with attributes, and whose members they are: a name finds the type alone.
@@ -188,7 +190,8 @@ impl<'a> Cx<'a> {
                 if let DeclKind::Enum(e) = &ast[decl].kind {
                     for (index, &enumerator) in (0..).zip(&e.enumerators) {
                         self.index.enum_of.insert(enumerator, (decl, index));
-                        if !e.is_scoped {
+                        let is_member = e.name.is_some_and(|name| ast[name].is_qualified());
+                        if !e.is_scoped && !is_member {
                             self.enter_named(ns, enumerator, order, c_linkage);
                         }
                     }
@@ -220,6 +223,15 @@ impl<'a> Cx<'a> {
             let scope = self.namespace_scope(ns, order);
             let entry = QualifiedDecl { decl, scope, order, active: false, target: None };
             self.index.qualified.entry(name).or_default().push(entry);
+            if let DeclKind::Enum(e) = &ast[ast.templated(decl)].kind
+                && !e.is_scoped
+            {
+                for &enumerator in &e.enumerators {
+                    if let Some((enumerator, _)) = declared_name(ast, enumerator) {
+                        self.index.outside_enumerators.entry(enumerator).or_default().push(name);
+                    }
+                }
+            }
             if ast.is_kernel(decl) {
                 self.index.qualified_kernels.push(name);
             }

@@ -151,6 +151,7 @@ impl<'a> Cx<'a> {
             return;
         }
         self.entities[id].state = EnumState::InProgress;
+        self.adopt_outside_enum(id);
         let span = self.entities[id].span;
         let is_instantiated = self.is_of_specialization(self.entities[id].owner);
         self.under_way_deeper(Query::Enum(id), span, is_instantiated, |cx| {

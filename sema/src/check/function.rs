@@ -193,6 +193,16 @@ impl<'a> Cx<'a> {
                 }
             }
         };
+        self.enter_function(place, id, before)
+    }
+
+    /// A function beside those that its scope has by its name: a redeclaration of one of them, or another one.
+    pub(super) fn enter_function(
+        &mut self,
+        place: Place,
+        id: FunctionId,
+        before: &[Entity],
+    ) -> Declared {
         for entity in before {
             let Entity::Function(old) = *entity else { continue };
             // What a *using-declaration* of a base brought in is hidden, not declared again
@@ -204,8 +214,13 @@ impl<'a> Cx<'a> {
                 continue;
             }
             if self.same_parameters(old, id) && self.same_requires(old, id) {
-                self.redeclare_function(old, id);
-                self.check_default_arguments(old);
+                match place.owner {
+                    Owner::Class(_) => self.report_member_again(old, id),
+                    _ => {
+                        self.redeclare_function(old, id);
+                        self.check_default_arguments(old);
+                    }
+                }
                 return Declared::new();
             }
             if matches!(place.owner, Owner::Class(_)) && !self.check_members_overload(old, id) {
@@ -215,6 +230,17 @@ impl<'a> Cx<'a> {
         self.check_default_arguments(id);
         self.check_c_linkage(id, before);
         smallvec![Entity::Function(id)]
+    }
+
+    /// [class.mem.general]/5
+    fn report_member_again(&mut self, old: FunctionId, new: FunctionId) {
+        let message =
+            format!("`{}` is declared a second time in its class", self.show_function(old));
+        let span = self.entities[new].span;
+        let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
+            .secondary(self.entities[old].span, "declared before")
+            .help("leave one of the declarations out");
+        self.report(diagnostic);
     }
 
     /// Behind a parameter with a default argument every one has one, unless a pack expanded to it
@@ -239,7 +265,7 @@ impl<'a> Cx<'a> {
         id
     }
 
-    fn blank_function(
+    pub(super) fn blank_function(
         &mut self,
         place: Place,
         source: &FunctionSource<'a>,

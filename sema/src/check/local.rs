@@ -306,6 +306,7 @@ impl<'a> Checker<'_, 'a> {
             broken: None,
             access: ast::Access::Public,
             order,
+            bounded_from: None,
             span,
         });
         self.scopes.declare(scope, name, Entity::Variable(var));

@@ -10,10 +10,10 @@ use crate::Cx;
 use crate::check::enumeration::EnumState;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{ClassId, DeclName, Entity, FunctionId, Owner, TemplateKind};
+use crate::entity::{ClassId, DeclName, Entity, Owner, TemplateKind, VarId};
 use crate::lookup::NameLookup;
 use crate::lookup::name::Qualifier;
-use crate::ty::{Args, Cv, Ty, TyKind};
+use crate::ty::{Args, ArrayLen, Cv, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, ValueCategory};
 use crate::uses::SiteContext;
 
@@ -78,7 +78,7 @@ impl<'a> Checker<'_, 'a> {
                 node.span = span;
                 self.typed.exprs.push(node)
             }
-            Entity::Variable(var) => self.variable(var, span)?,
+            Entity::Variable(var) => self.variable_as_declared(var, span)?,
             Entity::Enumerator(id, index) => self.enumerator(id, index, span)?,
             Entity::Value(value, ty) => self.template_value(value, ty, span),
             Entity::Type(_) => return self.not_a_value(lookup, "a type"),
@@ -372,7 +372,7 @@ impl<'a> Checker<'_, 'a> {
             return Err(Reported);
         }
         if found.is_ambiguous {
-            let message = format!("`{}` is ambiguous", self.show_name(lookup.name));
+            let message = format!("`{}` is ambiguous", self.unit.sources.text(lookup.span));
             self.error(codes::AMBIGUOUS_NAME, lookup.span, message);
             return Err(Reported);
         }
@@ -411,6 +411,20 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
+    /// A variable with the type that its declarations in front of this place give it: an array has no bound yet in front of the
+    /// one that names it ([dcl.array]/6).
+    fn variable_as_declared(&mut self, var: VarId, span: Span) -> Check<ExprId> {
+        let expr = self.variable(var, span)?;
+        if let Some(bounded_from) = self.entities[var].bounded_from
+            && let Some((_, here)) = self.scopes.enclosing_namespace(self.scope)
+            && here < bounded_from
+            && let TyKind::Array(elem, _) = *self.types.kind(self.typed.exprs[expr].ty)
+        {
+            self.typed.exprs[expr].ty = self.types.array(elem, ArrayLen::Unknown);
+        }
+        Ok(expr)
+    }
+
     /// `operator T` names the conversion functions to `T` and what is deduced from templates to
     /// yield `T` ([class.conv.fct]/1, [temp.mem]/5).
     pub(super) fn select_conversion(
@@ -424,28 +438,8 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_error(target) {
             return Err(Reported);
         }
-        let is_exact = |cx: &Self, function: FunctionId| {
-            let ty = cx.types.function_of(cx.entities[function].ty);
-            ty.is_some_and(|function| function.ret == target)
-        };
-        let all = std::mem::take(&mut lookup.found.entities);
-        for entity in &all {
-            if let Entity::Function(function) = *entity
-                && is_exact(self, function)
-            {
-                lookup.found.entities.push(entity.clone());
-            }
-        }
-        // A specialisation of a template is found when there is no such function.
-        for entity in all {
-            if let Entity::Template(template) = entity
-                && lookup.found.entities.is_empty()
-                && let Ok(function) = self.deduce_conversion(template, target, lookup.span)
-                && is_exact(self, function)
-            {
-                lookup.found.entities.push(Entity::Function(function));
-            }
-        }
+        let Some(class) = lookup.found.naming_class else { return Ok(()) };
+        lookup.found = self.conversions_to(class, target, lookup.span);
         Ok(())
     }
 

@@ -23,18 +23,13 @@ impl<'a> Cx<'a> {
         before: &[Entity],
     ) -> Declared {
         let Some(written) = self.variable_decl(decl) else { return Declared::new() };
+        if let Some(declared) = self.declare_function_by_type(place, decl, before) {
+            return declared;
+        }
         for entity in before {
             if let Entity::Variable(var) = *entity {
                 self.check_variable_agrees(place, var, decl);
-                // `extern const int n; const int n = 3;`, or a static member defined outside.
-                let has_init = |cx: &Self, decl: DeclId| {
-                    cx.variable_decl(decl)
-                        .is_some_and(|v| !matches!(v.init, ast::Initializer::None))
-                };
-                if has_init(self, decl) && !has_init(self, self.entities[var].decl) {
-                    self.entities[var].decl = decl;
-                    self.entities[var].scope = place.scope;
-                }
+                self.declare_variable_again(place, var, decl, written);
                 self.entities[var].spaces.insert(written.specs.spaces);
                 return Declared::new();
             }
@@ -43,6 +38,46 @@ impl<'a> Cx<'a> {
             return Declared::new();
         };
         smallvec![Entity::Variable(var)]
+    }
+
+    /// The declaration that says most stands for the variable: the one with an initialiser
+    /// (`extern const int n; const int n = 3;`, a static member that is defined outside), or else the one with
+    /// the bound of an array (`extern int a[]; int a[3];`).
+    fn declare_variable_again(
+        &mut self,
+        place: Place,
+        var: VarId,
+        decl: DeclId,
+        again: &'a ast::VariableDecl,
+    ) {
+        let Some(before) = self.variable_decl(self.entities[var].decl) else { return };
+        let has_init =
+            |variable: &ast::VariableDecl| !matches!(variable.init, ast::Initializer::None);
+        if has_init(before) {
+            return;
+        }
+        let scope = self.entities[var].scope;
+        let gives_bound = !has_init(again)
+            && self.leaves_bound_out(scope, before)
+            && !self.leaves_bound_out(place.scope, again);
+        if has_init(again) || gives_bound {
+            self.entities[var].decl = decl;
+            self.entities[var].scope = place.scope;
+        }
+        if gives_bound {
+            self.entities[var].bounded_from = Some(place.order);
+        }
+    }
+
+    pub(crate) fn leaves_bound_out(
+        &mut self,
+        scope: ScopeId,
+        written: &'a ast::VariableDecl,
+    ) -> bool {
+        match self.tentatively(|cx| cx.resolve_type(scope, written.ty)) {
+            Ok(ty) => matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Unknown)),
+            Err(_) => false,
+        }
     }
 
     pub(crate) fn variable_decl(&self, decl: DeclId) -> Option<&'a ast::VariableDecl> {
@@ -81,6 +116,7 @@ impl<'a> Cx<'a> {
             broken: None,
             access: ast[decl].access.or(ast[inner].access).unwrap_or(ast::Access::Public),
             order: place.order,
+            bounded_from: None,
             span: ast[written.name].span,
         }))
     }

@@ -1,5 +1,6 @@
 //! Members of classes ([class.member.lookup]) and the resolution of members on first use.
 
+use lang::base::Name;
 use smallvec::SmallVec;
 
 use crate::Cx;
@@ -99,10 +100,28 @@ impl<'a> Cx<'a> {
                 found.is_injected = true;
             } else if let Some(field) = self.field_of_anonymous_member(class, name) {
                 found.add(field);
+            } else if let Some(enumerator) = self.outside_enumerator(class, identifier) {
+                found.add(enumerator);
             }
         }
         self.settle(&mut found);
         found
+    }
+
+    /// An enumerator of an unscoped enumeration that is declared in the class and defined outside of it.
+    fn outside_enumerator(&mut self, class: ClassId, name: Name) -> Option<Entity> {
+        let enumerations = self.index.outside_enumerators.get(&DeclName::Identifier(name))?.clone();
+        enumerations.into_iter().find_map(|enumeration| {
+            self.resolve_members(Owner::Class(class), enumeration);
+            let members = self.entities[class].members.get(&enumeration)?;
+            let id =
+                members.iter().flat_map(Member::entities).find_map(|entity| match *entity {
+                    Entity::Type(ty) => self.types.enum_of(ty),
+                    _ => None,
+                })?;
+            self.complete_enum(id);
+            self.enumerator_named(id, name)
+        })
     }
 
     /// A function of the class hides one with the same parameters that a *using-declaration*

@@ -124,7 +124,11 @@ impl Cx<'_> {
             }
             Qualifier::Dependent(_) => return,
         };
-        let message = format!("{what} has no member `{}`", self.show_name(name));
+        let shown = match name {
+            DeclName::Conversion => self.unit.sources.text(span).to_owned(),
+            _ => self.show_name(name),
+        };
+        let message = format!("{what} has no member `{shown}`");
         let diagnostic = Diagnostic::new(codes::NO_MEMBER, span, message);
         let helped = match (name, qualifier) {
             (DeclName::Identifier(wanted), Qualifier::Namespace(ns)) => {

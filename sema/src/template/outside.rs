@@ -21,8 +21,8 @@ use crate::Cx;
 use crate::check::decl::Place;
 use crate::check::enter::QualifiedDecl;
 use crate::entity::{
-    ClassId, DeclName, Definition, FunctionId, FunctionOrigin, Owner, PartialSpecialization,
-    TemplateId, TemplateKind, VarId,
+    ClassId, DeclName, Definition, EnumId, FunctionId, FunctionOrigin, Owner,
+    PartialSpecialization, TemplateId, TemplateKind, VarId,
 };
 use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
@@ -152,12 +152,13 @@ impl<'a> Cx<'a> {
         }
         let (name, template) = (function.name, function.template);
         let is_defined = function.definition != Definition::None;
+        let is_explicit = function.is_explicit_specialization;
         self.entities[id].has_looked_for_definition = true;
         // A declaration that only differs in the spelling of its constraints.
         let mut similar = None;
         for outside in self.outside_declarations(class, name) {
             let Some(source) = self.function_source(outside.decl) else { continue };
-            let overrides = outside.is_specialization && template.is_none();
+            let overrides = outside.is_specialization && !(is_explicit && template.is_some());
             if source.definition == Definition::None || is_defined && !overrides {
                 continue;
             }
@@ -209,11 +210,13 @@ impl<'a> Cx<'a> {
         let name = DeclName::Identifier(self.entities[var].name);
         let template = self.entities[var].template;
         for outside in self.outside_declarations(class, name) {
-            let overrides = outside.is_specialization && template.is_none();
+            let overrides = outside.is_specialization;
             if let Some(written) = self.variable_decl(outside.decl) {
                 self.entities[var].spaces.insert(written.specs.spaces);
             }
-            if is_defined && !overrides || !has_init(self, outside.decl) {
+            let says_more =
+                has_init(self, outside.decl) || self.gives_bound(var, outside.scope, outside.decl);
+            if is_defined && !overrides || !says_more {
                 continue;
             }
             let scope = match (&self.ast[outside.decl].kind, template) {
@@ -235,6 +238,15 @@ impl<'a> Cx<'a> {
             entity.is_constexpr |= flags.has(SpecFlags::CONSTEXPR);
             return;
         }
+    }
+
+    /// Whether a declaration outside of the class has the bound of an array that the one in the class leaves out.
+    fn gives_bound(&mut self, var: VarId, scope: ScopeId, decl: ast::DeclId) -> bool {
+        let entity = &self.entities[var];
+        let (inner, outer) = (self.variable_decl(entity.decl), self.variable_decl(decl));
+        let (Some(inner), Some(outer)) = (inner, outer) else { return false };
+        let inner_scope = self.entities[var].scope;
+        self.leaves_bound_out(inner_scope, inner) && !self.leaves_bound_out(scope, outer)
     }
 
     /// Before a member class that is not a template is completed: its definition outside, or its
@@ -259,6 +271,34 @@ impl<'a> Cx<'a> {
         }
     }
 
+    fn defines_class_template(&self, decl: ast::DeclId) -> bool {
+        matches!(self.ast[decl].kind, DeclKind::Template(_))
+            && self.partial_args(decl).is_none()
+            && self.class_decl(decl).is_some_and(|class| class.is_definition)
+    }
+
+    /// Before a member enumeration is completed: its definition outside, or its explicit specialisation ([temp.mem.enum],
+    /// [temp.expl.spec]).
+    pub(crate) fn adopt_outside_enum(&mut self, id: EnumId) {
+        let entity = &self.entities[id];
+        let (Owner::Class(owner), Some(name)) = (entity.owner, entity.name) else { return };
+        let definition = |cx: &Self, decl: ast::DeclId| match &cx.ast[decl].kind {
+            DeclKind::Enum(written) => written.is_definition,
+            _ => false,
+        };
+        let is_defined = definition(self, entity.decl);
+        for outside in self.outside_declarations(owner, DeclName::Identifier(name)) {
+            if !definition(self, outside.decl) || is_defined && !outside.is_specialization {
+                continue;
+            }
+            let scope = self.entities[id].scope;
+            self.scopes[scope].parent = Some(outside.scope);
+            self.entities[id].decl = outside.decl;
+            self.entities[id].span = self.name_span(outside.decl);
+            return;
+        }
+    }
+
     /// Gives a member template what is declared of it outside of its class: the definition of a
     /// class template, partial and explicit specialisations ([temp.mem], [temp.expl.spec]/16).
     pub(crate) fn adopt_outside_specializations(&mut self, template: TemplateId) {
@@ -269,9 +309,19 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let (owner, name) = (self.entities[template].owner, self.entities[template].name);
         let Owner::Class(class) = owner else { return };
-        for outside in self.outside_declarations(class, name) {
-            let OutsideDeclaration { decl, scope, order, .. } = outside;
+        let declarations = self.outside_declarations(class, name);
+        // A template that is specialised for one class has nothing of what is written for all ([temp.spec.partial.member]/2).
+        let is_replaced = declarations
+            .iter()
+            .any(|outside| outside.is_specialization && self.defines_class_template(outside.decl));
+        if is_replaced {
+            self.entities[template].decl = None;
+            self.entities[template].partials.clear();
+        }
+        for outside in declarations {
+            let OutsideDeclaration { decl, scope, order, is_specialization } = outside;
             match &ast[decl].kind {
+                DeclKind::Template(_) if is_replaced && !is_specialization => {}
                 DeclKind::ExplicitSpecialization(inner) => {
                     self.entities[template].pending_explicit.push((*inner, scope));
                 }
