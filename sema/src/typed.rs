@@ -16,6 +16,7 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::base::{Name, Span};
+use rustc_hash::FxHashMap;
 
 use crate::constexpr::value::{Text, Value};
 use crate::entity::{FunctionId, VarId};
@@ -48,6 +49,26 @@ pub struct TypedArena {
     pub stmts: PrimaryMap<StmtId, Stmt>,
     pub locals: PrimaryMap<LocalId, Local>,
     pub labels: PrimaryMap<LabelId, Label>,
+    /// What a constant evaluation does at [`HostOnly::New`] and [`HostOnly::Delete`], by their expressions.
+    pub allocations: FxHashMap<ExprId, Allocation>,
+}
+
+/// `new` and `delete`, which constant evaluations have and tile code has not.
+#[derive(Clone, Copy, Debug)]
+pub enum Allocation {
+    /// An object, or an array whose length the initialiser knows.
+    New {
+        value: ExprId,
+    },
+    /// `count` objects, each of which is initialised alike.
+    NewArray {
+        count: ExprId,
+        element: ExprId,
+    },
+    Delete {
+        pointer: ExprId,
+        is_array: bool,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -56,6 +56,7 @@ impl<'a> Cx<'a> {
         let mut kernels = Vec::new();
         self.declared_kernels(&mut kernels);
         self.explicit_instantiations(&mut kernels);
+        self.check_repeated_aliases();
         for (kernel, name) in launched {
             self.launched_instantiation(kernel, *name, &mut kernels);
         }
@@ -286,6 +287,28 @@ impl<'a> Cx<'a> {
         false
     }
 
+    /// An alias of a namespace that is declared again names the same one ([namespace.alias]/3).
+    fn check_repeated_aliases(&mut self) {
+        for (ns, name, target, order) in std::mem::take(&mut self.index.repeated_aliases) {
+            if self.unit.sources.in_system_file(name.span.lo) {
+                continue;
+            }
+            let scope = self.namespace_scope(ns, order);
+            let before = self.aliased_namespace(ns, order, name.name);
+            let again = self.namespace_named(scope, target);
+            if let (Some(before), Some(again)) = (before, again)
+                && before != again
+            {
+                let message = format!(
+                    "`{}` is an alias of `{}` in this scope already",
+                    self.text(name.name),
+                    self.show_namespace(before)
+                );
+                self.error(codes::CONFLICTING_DECLARATION, name.span, message);
+            }
+        }
+    }
+
     /// `template __tile_global__ void kernel<float>(float*);` ([temp.explicit])
     fn explicit_instantiations(&mut self, kernels: &mut Vec<Kernel>) {
         let ast = self.ast;
@@ -384,11 +407,22 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let Some(name) = written.name else { return };
         let Some(lookup) = self.lookup_name(scope, name) else { return };
-        let (Some(entity), Some(args)) = (lookup.found.single().cloned(), lookup.args) else {
-            return self.report_no_specialization(&lookup.found.entities, None, ast[name].span);
+        let ty = match (lookup.found.single().cloned(), lookup.args) {
+            (Some(entity), Some(args)) => {
+                self.without_access(|cx| cx.template_id_type(scope, &entity, args, lookup.span))
+            }
+            // A member class of a specialisation.
+            (Some(Entity::Type(ty)), None) if ast[name].is_qualified() => ty,
+            _ => {
+                let span = ast[name].span;
+                return self.report_no_specialization(&lookup.found.entities, None, span);
+            }
         };
-        let ty = self.without_access(|cx| cx.template_id_type(scope, &entity, args, lookup.span));
         let Some(class) = self.types.class_of(ty) else { return };
+        if !self.index.instantiated.insert(class) {
+            let message = format!("`{}` is instantiated explicitly a second time", self.show(ty));
+            return self.error(codes::INVALID_SPECIALIZATION, lookup.span, message);
+        }
         let span = lookup.span;
         if !self.require_complete(ty, span) {
             return;

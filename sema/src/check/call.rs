@@ -17,6 +17,7 @@ use crate::entity::{
 use crate::evaluate::Query;
 use crate::overload::report::Wanted;
 use crate::overload::{Candidate, CandidateSet, Reason, Rejection, Resolution};
+use crate::template::ctad::GuideCandidate;
 use crate::template::deduce::ArgInfo;
 use crate::template::pack::Pattern;
 use crate::ty::fundamental::{FloatKind, IntKind};
@@ -537,7 +538,10 @@ impl<'a> Cx<'a> {
             entity: Entity::Template(template),
             reason: Reason::Deduction(Box::new(failure)),
         }));
-        for guide in guides.candidates {
+        // Constructors that are not converting ones, and guides for them, make no copy ([over.match.copy]/1).
+        let is_usable = |guide: &GuideCandidate| form == Form::Direct || !guide.is_explicit;
+        let has_explicit = guides.candidates.iter().any(|guide| !is_usable(guide));
+        for guide in guides.candidates.into_iter().filter(is_usable) {
             match self.guide_conversions(guide.function, args) {
                 Ok(conversions) => {
                     let mut candidate = Candidate::new(guide.function, conversions);
@@ -553,18 +557,18 @@ impl<'a> Cx<'a> {
             Resolution::Best(index) => {
                 let best = &set.viable[index];
                 let function = best.function().ok_or(Reported)?;
-                if form == Form::Copy && best.guide.is_some_and(|guide| guide.is_explicit) {
-                    let name = self.show_name(self.entities[template].name);
-                    let message = format!("the arguments of `{name}` are deduced explicitly only");
-                    self.error(codes::CLASS_DEDUCTION_FAILED, span, message);
-                    return Err(Reported);
-                }
                 let ty = self.return_type(function, span);
                 if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
             }
             Resolution::Ambiguous(indices) => {
                 let name = self.show_name(self.entities[template].name);
                 self.report_ambiguous_call(&Wanted::Class(name), &set, &indices, args, span);
+                Err(Reported)
+            }
+            Resolution::NoViable if has_explicit => {
+                let name = self.show_name(self.entities[template].name);
+                let message = format!("the arguments of `{name}` are deduced explicitly only");
+                self.error(codes::CLASS_DEDUCTION_FAILED, span, message);
                 Err(Reported)
             }
             Resolution::NoViable => {

@@ -1,6 +1,8 @@
 //! Entering declarations: from the syntax of a namespace or class to its table of members, by
 //! name only. Nothing is resolved here, so a host-only declaration costs one table entry.
 
+use std::collections::hash_map::Entry;
+
 use lang::ast::{
     self, Ast, DeclId, DeclKind, FriendDecl, FunctionKind, QualNameId, Spaces, TypeExprId,
     UnqualifiedId,
@@ -29,6 +31,10 @@ pub struct DeclIndex {
     /// The names of those that declare kernels.
     pub qualified_kernels: Vec<DeclName>,
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
+    /// The classes among them.
+    pub instantiated: FxHashSet<ClassId>,
+    /// Aliases of namespaces that are declared again, with where.
+    pub repeated_aliases: Vec<(NamespaceId, lang::ast::Ident, lang::ast::QualNameId, Order)>,
     /// The names of functions that friend declarations define.
     pub defined_friends: FxHashSet<DeclName>,
     /// The enumerators of unscoped enumerations that are defined outside of their class, with the names of these.
@@ -156,10 +162,12 @@ impl<'a> Cx<'a> {
                 self.enter_namespace(ns, &spec.decls, spec.language == ast::Language::C);
             }
             DeclKind::NamespaceAlias { name, target } => {
-                self.entities[ns]
-                    .aliases
-                    .entry(name.name)
-                    .or_insert(Nominated::new(*target, order));
+                match self.entities[ns].aliases.entry(name.name) {
+                    Entry::Vacant(place) => drop(place.insert(Nominated::new(*target, order))),
+                    Entry::Occupied(_) => {
+                        self.index.repeated_aliases.push((ns, *name, *target, order));
+                    }
+                }
             }
             DeclKind::UsingDirective(target) => {
                 self.entities[ns].directives.push(Nominated::new(*target, order));

@@ -216,13 +216,15 @@ impl<'c, 'a> Checker<'c, 'a> {
                 let value = self.is_noexcept(inner);
                 self.constant(Value::bool(value), Ty::BOOL, span)
             }
-            Syntax::New(new) => {
-                let ty = self.type_of_syntax(new.ty)?;
-                self.new_expression(new, ty, span)?
-            }
-            Syntax::Delete { operand, .. } => {
-                self.expr(*operand)?;
-                self.host_only(HostOnly::Delete, Ty::VOID, span)
+            Syntax::New(new) => match self.new_array(new, span)? {
+                Some(made) => made,
+                None => {
+                    let ty = self.type_of_syntax(new.ty)?;
+                    self.new_expression(new, ty, span)?
+                }
+            },
+            Syntax::Delete { operand, array, .. } => {
+                self.delete_expression(*operand, *array, span)?
             }
             Syntax::Throw(operand) => {
                 if let Some(operand) = operand {

@@ -11,7 +11,7 @@ use super::init::Form;
 use super::operand::{Check, Operand, Reported};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{Entity, Owner, Variable, VariableState};
+use crate::entity::{Entity, FunctionOrigin, Owner, Variable, VariableState};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::template::deduce::ArgInfo;
 use crate::ty::{ArrayLen, AutoKind, Ty, TyKind};
@@ -141,6 +141,7 @@ impl<'a> Checker<'_, 'a> {
             return Err(Reported);
         }
         if flags.has(SpecFlags::STATIC) || flags.has(SpecFlags::THREAD_LOCAL) {
+            self.check_static_allowed(flags, name, span);
             return self.static_local(id, variable, name, span);
         }
         if variable.specs.spaces.has(lang::ast::Spaces::SHARED) {
@@ -275,6 +276,28 @@ impl<'a> Checker<'_, 'a> {
             self.typed.locals[local].constant = self.constant_of(init);
         }
         Ok(init)
+    }
+
+    /// A `constexpr` function has no variable with static storage ([dcl.constexpr]/3); constants are allowed, as C++23 and
+    /// Clang have it.
+    fn check_static_allowed(&mut self, flags: SpecFlags, name: Name, span: Span) {
+        let function = self.scopes.chain(self.scope).find_map(|id| match self.scopes[id].kind {
+            ScopeKind::Function(function) => Some(function),
+            _ => None,
+        });
+        let is_constexpr = function.is_some_and(|function| {
+            self.entities[function].is_constexpr
+                && matches!(self.entities[function].origin, FunctionOrigin::Declared(_))
+        });
+        if is_constexpr && !flags.has(SpecFlags::CONSTEXPR) {
+            let message = format!(
+                "`{}` has static storage, which a variable of a `constexpr` function cannot have",
+                self.text(name)
+            );
+            let diagnostic = Diagnostic::new(codes::INVALID_SPECIFIER, span, message)
+                .help("make the variable `constexpr`, or the function not `constexpr`");
+            self.report(diagnostic);
+        }
     }
 
     /// A variable with static storage that only this block names.

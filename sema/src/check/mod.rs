@@ -412,7 +412,12 @@ impl<'a> Checker<'_, 'a> {
             ast::ExprKind::Member { .. } => {
                 let expr = self.expr(id)?;
                 match self.typed.exprs[expr].kind {
-                    ExprKind::Field { .. } => Ok(self.bound_type(expr)),
+                    ExprKind::Field { object, index } => {
+                        let class = self.types.class_of(self.typed.exprs[object].ty);
+                        let field =
+                            class.and_then(|class| self.entities[class].fields.get(index as usize));
+                        field.map(|field| field.ty).ok_or(Reported)
+                    }
                     ExprKind::Global(var) => Ok(self.entities[var].ty),
                     _ => Ok(self.type_with_category(expr)),
                 }

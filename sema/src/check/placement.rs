@@ -1,16 +1,17 @@
-//! *new-expression*s ([expr.new]).
+//! *new-expression*s and *delete-expression*s ([expr.new], [expr.delete]).
 //!
 //! In: the type of the object and the syntax. Out: for `new (p) T(args)` with a pointer, which calls
 //! the allocation function that returns its argument ([new.delete.placement]), an object made at
-//! that place; any other allocates, which tile code cannot do.
+//! that place; any other allocates, which constant evaluations can do and kernels cannot.
 
 use lang::ast;
 use lang::base::Span;
 
 use super::expr::Checker;
-use super::operand::Check;
+use super::init::Form;
+use super::operand::{Check, Operand};
 use crate::ty::{ArrayLen, Ty, TyKind};
-use crate::typed::{ConvertKind, ExprId, ExprKind, HostOnly};
+use crate::typed::{Allocation, ConvertKind, ExprId, ExprKind, HostOnly};
 
 impl<'a> Checker<'_, 'a> {
     pub(super) fn new_expression(
@@ -33,11 +34,60 @@ impl<'a> Checker<'_, 'a> {
                 return self.emplace(place, ty, &new.init, span);
             }
         }
-        if object == ty {
-            self.initializer(ty, &new.init, span)?;
-        }
+        let value = match has_length && !self.types.is_dependent(ty) {
+            true => Some(self.initializer(ty, &new.init, span)?),
+            false => None,
+        };
         let pointer = self.types.pointer(object);
-        Ok(self.host_only(HostOnly::New, pointer, span))
+        let made = self.host_only(HostOnly::New, pointer, span);
+        if let Some(value) = value.filter(|_| new.placement.is_empty()) {
+            self.typed.allocations.insert(made, Allocation::New { value });
+        }
+        Ok(made)
+    }
+
+    /// `new T[n]`, also with `()` and `{}`: an array whose length need not be a constant ([expr.new]/6).
+    pub(super) fn new_array(&mut self, new: &'a ast::NewExpr, span: Span) -> Check<Option<ExprId>> {
+        let ast::TypeExprKind::Array { element, size: Some(size) } = self.ast[new.ty].kind else {
+            return Ok(None);
+        };
+        let is_empty = match &new.init {
+            ast::Initializer::None => true,
+            ast::Initializer::Paren { args, .. } => args.is_empty(),
+            ast::Initializer::List(list) => match &self.ast[*list].kind {
+                ast::ExprKind::InitList(list) => list.items.is_empty(),
+                _ => false,
+            },
+            ast::Initializer::Copy(_) => false,
+        };
+        if !new.placement.is_empty() || !is_empty {
+            return Ok(None);
+        }
+        let elem = self.type_of_syntax(element)?;
+        let size = Operand::Expr(self.value(size)?);
+        let count = self.initialize(Ty::SIZE, size, Form::Copy, span)?;
+        let element = match &new.init {
+            ast::Initializer::None => self.default_initialize(elem, span)?,
+            _ => self.value_initialize(elem, span)?,
+        };
+        let pointer = self.types.pointer(elem);
+        let made = self.host_only(HostOnly::New, pointer, span);
+        self.typed.allocations.insert(made, Allocation::NewArray { count, element });
+        Ok(Some(made))
+    }
+
+    pub(super) fn delete_expression(
+        &mut self,
+        operand: ast::ExprId,
+        is_array: bool,
+        span: Span,
+    ) -> Check<ExprId> {
+        let pointer = self.value(operand)?;
+        let deleted = self.host_only(HostOnly::Delete, Ty::VOID, span);
+        if let TyKind::Pointer(_) = self.types.kind(self.typed.exprs[pointer].ty) {
+            self.typed.allocations.insert(deleted, Allocation::Delete { pointer, is_array });
+        }
+        Ok(deleted)
     }
 
     /// `new (address) T init` where the address is a pointer.

@@ -40,6 +40,7 @@ impl Cx<'_> {
         let mut kept = SmallVec::new();
         for entity in declared {
             let is_conflict = before.iter().any(|old| !self.may_share_name(old, &entity))
+                || self.is_member_alias_again(place, decl, before)
                 || self.is_namespace_name(place.owner, name);
             if is_conflict {
                 self.report_conflict(name, decl, before.first());
@@ -85,6 +86,13 @@ impl Cx<'_> {
             }
             _ => self.is_function_like(old) && self.is_function_like(new),
         }
+    }
+
+    /// Only outside of classes may an alias be declared again ([class.mem.general]/5, [dcl.typedef]/3).
+    fn is_member_alias_again(&self, place: Place, decl: DeclId, before: &[Entity]) -> bool {
+        let is_alias = matches!(self.ast[decl].kind, DeclKind::TypeAlias(_));
+        let is_type = |entity: &Entity| matches!(entity, Entity::Type(_));
+        is_alias && matches!(place.owner, Owner::Class(_)) && before.iter().any(is_type)
     }
 
     /// Whether two declarations may mean the same type, known later.

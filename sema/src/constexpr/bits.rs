@@ -69,29 +69,36 @@ impl Evaluator<'_, '_> {
         }
         self.take_steps(size as u32 / SCALARS_PER_STEP as u32, span)?;
         let mut bits = Bits { bytes: vec![0; size as usize], known: vec![0; size as usize] };
-        self.to_bits(from, value, 0, &mut bits, span)?;
-        self.of_bits(to, 0, &bits, span)
+        self.write_bits(from, value, 0, &mut bits, span)?;
+        self.read_bits(to, 0, &bits, span)
     }
 
-    fn to_bits(&mut self, ty: Ty, value: &Value, at: u64, bits: &mut Bits, span: Span) -> Eval<()> {
+    fn write_bits(
+        &mut self,
+        ty: Ty,
+        value: &Value,
+        at: u64,
+        bits: &mut Bits,
+        span: Span,
+    ) -> Eval<()> {
         if let Value::Aggregate(parts) = value {
             for (index, part) in parts.iter().enumerate() {
                 let Some((part_ty, range)) = self.part_bits(ty, index, at) else { continue };
                 match range {
-                    Some(range) => self.scalar_to_bits(part_ty, part, range, bits, span)?,
+                    Some(range) => self.write_scalar(part_ty, part, range, bits, span)?,
                     None => {
                         let offset = self.part_offset(ty, index);
-                        self.to_bits(part_ty, part, at + offset, bits, span)?;
+                        self.write_bits(part_ty, part, at + offset, bits, span)?;
                     }
                 }
             }
             return Ok(());
         }
         let count = self.cx.layout(ty).map_or(0, |(size, _)| size * 8);
-        self.scalar_to_bits(ty, value, Range { first: at * 8, count }, bits, span)
+        self.write_scalar(ty, value, Range { first: at * 8, count }, bits, span)
     }
 
-    fn scalar_to_bits(
+    fn write_scalar(
         &mut self,
         ty: Ty,
         value: &Value,
@@ -109,7 +116,7 @@ impl Evaluator<'_, '_> {
         Ok(())
     }
 
-    fn of_bits(&mut self, ty: Ty, at: u64, bits: &Bits, span: Span) -> Eval<Value> {
+    fn read_bits(&mut self, ty: Ty, at: u64, bits: &Bits, span: Span) -> Eval<Value> {
         let n_parts = match (self.array(ty, span)?, self.cx.types.class_of(ty)) {
             (Some((_, len)), _) => len as usize,
             (None, Some(class)) if self.cx.is_union(class) => {
@@ -118,24 +125,24 @@ impl Evaluator<'_, '_> {
             (None, Some(class)) => self.cx.subobject_types(class).len(),
             (None, None) => {
                 let count = self.cx.layout(ty).map_or(0, |(size, _)| size * 8);
-                return self.scalar_of_bits(ty, Range { first: at * 8, count }, bits, span);
+                return self.read_scalar(ty, Range { first: at * 8, count }, bits, span);
             }
         };
         let mut parts = Vec::with_capacity(n_parts);
         for index in 0..n_parts {
             parts.push(match self.part_bits(ty, index, at) {
                 None => Value::Indeterminate,
-                Some((part, Some(range))) => self.scalar_of_bits(part, range, bits, span)?,
+                Some((part, Some(range))) => self.read_scalar(part, range, bits, span)?,
                 Some((part, None)) => {
                     let offset = self.part_offset(ty, index);
-                    self.of_bits(part, at + offset, bits, span)?
+                    self.read_bits(part, at + offset, bits, span)?
                 }
             });
         }
         Ok(Value::Aggregate(parts.into()))
     }
 
-    fn scalar_of_bits(&mut self, ty: Ty, range: Range, bits: &Bits, span: Span) -> Eval<Value> {
+    fn read_scalar(&mut self, ty: Ty, range: Range, bits: &Bits, span: Span) -> Eval<Value> {
         let Some(number) = self.number(ty) else {
             return Err(self.fail(span, "reinterprets as something that is not a number"));
         };

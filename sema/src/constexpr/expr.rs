@@ -385,7 +385,10 @@ impl Evaluator<'_, '_> {
             ExprKind::IsConstantEvaluated => Ok(Value::bool(true)),
             ExprKind::Trap => Err(self.fail(span, "reaches `__builtin_trap()`")),
             ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
-            ExprKind::HostOnly(what) => Err(self.fail(span, impossible(what))),
+            ExprKind::HostOnly(what) => match self.cx.typed.allocations.get(&expr).copied() {
+                Some(allocation) => self.allocation(allocation, span),
+                None => Err(self.fail(span, impossible(what))),
+            },
             ExprKind::Error => Err(self.fail(span, "contains an error")),
             // A string literal as the initialiser of a character array.
             ExprKind::String(ref text) => Ok(Value::Aggregate(text.elements().collect())),
@@ -663,12 +666,11 @@ fn held(arguments: &[ExprId]) -> SmallVec<[ExprId; 4]> {
     SmallVec::from_slice(arguments)
 }
 
-/// Why a construct ends an evaluation. [expr.const]/5.18 allows `new` whose memory is given back;
-/// tile code has no memory to allocate, so not even that.
+/// Why a construct ends an evaluation.
 fn impossible(what: HostOnly) -> &'static str {
     match what {
         HostOnly::Throw => "throws an exception",
-        HostOnly::New => "allocates with `new`, which tile code cannot; use a local array",
+        HostOnly::New => "calls an allocation function by placement `new`",
         HostOnly::Delete => "frees memory with `delete`",
         HostOnly::Typeid => "uses `typeid`",
         HostOnly::DynamicCast => "uses `dynamic_cast`",

@@ -9,9 +9,10 @@
 //! Evaluation always ends: it has a budget of steps and of call depth, each with its own code.
 //!
 //! Start reading at [`evaluate`]; `expr` evaluates expressions, `stmt` statements and calls,
-//! `arith` numbers, `object` memory, `bits` the bytes of objects, `order` where they lie.
+//! `arith` numbers, `object` memory, `allocation` the objects of `new`, `bits` the bytes of objects, `order` where they lie.
 
 mod aggregate;
+mod allocation;
 pub mod arith;
 mod bits;
 mod expr;
@@ -68,6 +69,9 @@ pub fn evaluate_noting(
     let mut evaluator = Evaluator::new(cx);
     let span = evaluator.cx.typed.exprs[expr].span;
     let value = evaluator.destroying(&[], |this| this.any(expr))?;
+    if evaluator.objects.has_allocated() {
+        return Err(evaluator.fail(span, "does not delete all that it makes with `new`"));
+    }
     if mentions_frame(&value) {
         return Err(evaluator.fail(span, "refers to an object that has no lasting address"));
     }

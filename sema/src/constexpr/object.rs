@@ -53,25 +53,55 @@ struct Object {
     value: Value,
     /// Nothing in it changes but `mutable` members.
     is_const: bool,
+    /// Made by `new`: it lives until it is deleted.
+    is_allocated: bool,
 }
 
 /// The objects that an evaluation has created and that live, by [`Root::Frame`] number.
 ///
-/// Lifetimes nest, so objects are a stack; a number is never used twice, so an address of an
+/// Lifetimes nest but for those of `new`, so objects are a stack; a number is never used twice, so an address of an
 /// object that has ended leads nowhere.
 #[derive(Default)]
 pub struct Objects {
     live: Vec<Object>,
     /// The types of all objects, also of those that have ended.
     types: Vec<Ty>,
+    n_allocated: usize,
 }
 
 impl Objects {
     pub fn create(&mut self, value: Value, ty: Ty, is_const: bool) -> Root {
+        self.push(value, ty, is_const, false)
+    }
+
+    /// An object of `new`.
+    pub fn allocate(&mut self, value: Value, ty: Ty) -> Root {
+        self.n_allocated += 1;
+        self.push(value, ty, false, true)
+    }
+
+    fn push(&mut self, value: Value, ty: Ty, is_const: bool, is_allocated: bool) -> Root {
         let id = self.mark();
         self.types.push(ty);
-        self.live.push(Object { id, value, is_const });
+        self.live.push(Object { id, value, is_const, is_allocated });
         Root::Frame(id)
+    }
+
+    pub fn is_allocated(&self, id: u32) -> bool {
+        self.find(id).is_some_and(|at| self.live[at].is_allocated)
+    }
+
+    /// Ends an object of `new`.
+    pub fn free(&mut self, id: u32) {
+        if let Some(at) = self.find(id) {
+            self.live.remove(at);
+            self.n_allocated -= 1;
+        }
+    }
+
+    /// Whether objects of `new` live.
+    pub fn has_allocated(&self) -> bool {
+        self.n_allocated > 0
     }
 
     /// A point in time: what [`Objects::end_from`] takes.
@@ -79,11 +109,18 @@ impl Objects {
         self.types.len() as u32
     }
 
-    /// Ends the lifetime of all objects created since `mark`.
+    /// Ends the lifetime of all objects created since `mark`, but for those of `new`.
     pub fn end_from(&mut self, mark: u32) {
-        while self.live.last().is_some_and(|object| object.id >= mark) {
-            self.live.pop();
+        let first = self.live.partition_point(|object| object.id < mark);
+        if self.n_allocated == 0 {
+            self.live.truncate(first);
+            return;
         }
+        let mut at = 0;
+        self.live.retain(|object| {
+            at += 1;
+            at <= first || object.is_allocated
+        });
     }
 
     /// The constructor of a `const` object is done: from now on nothing changes it.

@@ -110,7 +110,37 @@ impl Evaluator<'_, '_> {
         }
         let body = self.body(function, span)?;
         let frame = self.bind(&body, Some(this), arguments, span)?;
-        self.run(function, &body, frame, span)
+        let result = self.run(function, &body, frame, span)?;
+        self.covariant_result(function, callee, result, span)
+    }
+
+    /// What an overrider returns, as the type of the function that was called ([class.virtual]/8).
+    fn covariant_result(
+        &mut self,
+        overrider: FunctionId,
+        called: FunctionId,
+        result: Value,
+        span: Span,
+    ) -> Eval<Value> {
+        let returned = |this: &Self, function: FunctionId| {
+            let ret = this.cx.types.function_of(this.cx.entities[function].ty)?.ret;
+            let referent = this.cx.types.strip_ref(ret);
+            this.cx.types.class_of(this.cx.types.pointee(referent).unwrap_or(referent))
+        };
+        let (Value::Address(address), Some(from), Some(to)) =
+            (&result, returned(self, overrider), returned(self, called))
+        else {
+            return Ok(result);
+        };
+        if from == to || *address == Address::Null {
+            return Ok(result);
+        }
+        let mut address = address.clone();
+        for index in self.cx.base_path(from, to).unwrap_or_default() {
+            address = object::subobject(&address, Step::Member(index))
+                .map_err(|error| self.access(span, error))?;
+        }
+        Ok(Value::Address(address))
     }
 
     fn run(

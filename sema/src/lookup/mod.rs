@@ -413,7 +413,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The namespace that `name` is an alias of in `ns`, if it is declared before `order`.
-    fn aliased_namespace(
+    pub(crate) fn aliased_namespace(
         &mut self,
         ns: NamespaceId,
         order: Order,

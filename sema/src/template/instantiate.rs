@@ -571,6 +571,14 @@ impl<'a> Cx<'a> {
             let Some(written) = self.class_decl(decl) else { return };
             if let Some(&class) = self.entities[template].classes.get(&args) {
                 if written.is_definition {
+                    let before = self.entities[class].decl.filter(|&before| before != decl);
+                    let is_defined = before
+                        .and_then(|before| self.class_decl(before))
+                        .is_some_and(|before| before.is_definition);
+                    if is_defined && self.entities[class].is_explicit {
+                        self.report_specialized_again(class, decl);
+                        return;
+                    }
                     self.entities[class].decl = Some(decl);
                     self.entities[class].is_explicit = true;
                 }
@@ -583,6 +591,14 @@ impl<'a> Cx<'a> {
             self.entities[template].classes.insert(args, class);
         }
         self.entities[template].explicit.insert(args, (decl, scope));
+    }
+
+    fn report_specialized_again(&mut self, class: ClassId, decl: DeclId) {
+        let message = format!("`{}` is defined a second time", self.show(self.entities[class].ty));
+        let span = self.name_span(decl);
+        let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
+            .secondary(self.entities[class].span, "defined before");
+        self.report(diagnostic);
     }
 
     /// `template<> void f<int>(int) {}`: the function type says which specialisation it is

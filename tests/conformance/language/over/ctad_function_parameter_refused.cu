@@ -1,0 +1,8 @@
+// case: ctad_function_parameter_refused
+// spec: [over.match.class.deduct]/1
+// reject: E0312 no `f` takes (S<int>)
+template <class T> struct S {
+    T v;
+};
+__tile__ int f(S s) { return 0; }
+extern "C" __tile_global__ void test(int *p) { p[0] = f(S<int>{1}); }
