@@ -24,6 +24,10 @@ conformance:
 gpu:
     tests/gpu/run
 
+# The book, the guides, the reference and the gallery as one site, in target/site; needs mdBook.
+site:
+    docs/site
+
 # The API documentation of the crates.
 docs:
     cargo doc --locked --workspace --no-deps

@@ -473,8 +473,8 @@ fn remove_store(function: &mut Function, store: Inst) {
 
 /// Along each axis that a program can be split along.
 #[test]
-fn sweeps_keep_what_programs_store() {
-    let mut swept = 0;
+fn strips_keep_what_programs_store() {
+    let mut n_split = 0;
     for seed in seeds() {
         let mut original = generate(seed);
         pass::run(&mut original, &Options { level: OptLevel::Full, fmad: false });
@@ -490,12 +490,13 @@ fn sweeps_keep_what_programs_store() {
             let InstData::StorePtrTko { value, .. } = *function.data(kept) else { continue };
             for dim in 0..single.types.dims(function.value_type(value)).len() {
                 let (mut module, mut function) = (single.clone(), function.clone());
-                if !pass::sweep::sweep(&mut function, &mut module.types, (value, dim), 2) {
+                if !pass::strip_mine::strip_mine(&mut function, &mut module.types, (value, dim), 2)
+                {
                     continue;
                 }
-                swept += 1;
+                n_split += 1;
                 module.entries[entry] = function;
-                assert_verified(&module, "swept");
+                assert_verified(&module, "strip-mined");
                 for (n, m) in [(0, 5), (24, 0xFFFF_FFF3), (64, 1 << 20)] {
                     let context = || format!("seed {seed}\n{}", print::module(&single));
                     assert!(run(&module, n, m) == run(&single, n, m), "{}", context());
@@ -503,7 +504,7 @@ fn sweeps_keep_what_programs_store() {
             }
         }
     }
-    assert!(swept > 20, "only {swept} sweeps");
+    assert!(n_split > 20, "only {n_split} were split");
 }
 
 #[test]

@@ -87,6 +87,12 @@ impl<'a> Cx<'a> {
     /// Checks the rules about the unit as a whole, once all bodies are checked.
     pub(crate) fn finish_unit(&mut self) {
         let roots: Vec<FunctionId> = self.queue.drain(..).map(|queued| queued.function).collect();
+        for &root in &roots {
+            // A deduced result is known once the body is checked.
+            if self.entities[root].spaces.has(Spaces::TILE_GLOBAL) {
+                self.check_kernel(root);
+            }
+        }
         self.check_tile_code(&roots);
         self.check_template_definitions();
         self.check_outside_definitions();

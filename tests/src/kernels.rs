@@ -79,8 +79,8 @@ pub fn vector_add(n: u32, masked: bool) -> Module {
         let (x, t1) = b.load_ptr_tko(pa, mask, None, Some(token), WEAK, None, Hints::new());
         let (y, t2) = b.load_ptr_tko(pb, mask, None, Some(token), WEAK, None, Hints::new());
         let sum = b.addf(x, y, NEAR, false);
-        let joined = b.join_tokens([t1, t2]);
-        b.store_ptr_tko(pc, sum, mask, Some(joined), WEAK, None, Hints::new());
+        let both = b.join_tokens([t1, t2]);
+        b.store_ptr_tko(pc, sum, mask, Some(both), WEAK, None, Hints::new());
     })
 }
 

@@ -49,7 +49,7 @@ template __tile_global__ void gemm<{m}, {n}, {k}>(const __half* __restrict__, co
 }
 
 #[test]
-fn products_are_swept_along_rows_or_columns() {
+fn products_are_split_along_rows_or_columns() {
     for (arch, tile, sizes) in [
         ("sm_90a", (256, 256, 16), (264, 248, 40)),
         ("sm_90a", (64, 512, 16), (72, 520, 24)),
@@ -74,7 +74,7 @@ fn products_are_swept_along_rows_or_columns() {
 
 /// Products that depend on each other share their rows: all of them are split along these.
 #[test]
-fn dependent_products_are_swept_along_the_rows_they_share() {
+fn dependent_products_are_split_along_the_rows_they_share() {
     let source = r#"
 template <int Q, int S, int D>
 __tile_global__ void attend(const __half* __restrict__ q, const __half* __restrict__ k, const __half* __restrict__ v,
@@ -105,7 +105,7 @@ template __tile_global__ void attend<256, 128, 128>(const __half* __restrict__, 
 
 /// Pointers, masks, positions and transposes of what is too large.
 #[test]
-fn tiles_that_no_product_makes_are_swept_too() {
+fn tiles_that_no_product_makes_are_split_too() {
     let source = r#"
 __tile_global__ void blend(const float* __restrict__ in, float* __restrict__ out, int rows, int columns) {
     using Tile = ct::tile<int, ct::shape<512, 256>>;
@@ -129,7 +129,7 @@ __tile_global__ void blend(const float* __restrict__ in, float* __restrict__ out
 
 /// Memory that one part would change for another one stays in one piece.
 #[test]
-fn what_depends_on_all_of_a_tile_is_not_swept() {
+fn what_depends_on_all_of_a_tile_is_not_split() {
     let body = |text: &str| {
         format!(
             r#"
@@ -142,15 +142,15 @@ __tile_global__ void k(float* a, float* b) {{
 "#
         )
     };
-    let swept = |source: &str| largest_tile(&text(&module(source, "sm_90a"), "sm_90a")) <= ROOM;
+    let split = |source: &str| largest_tile(&text(&module(source, "sm_90a"), "sm_90a")) <= ROOM;
     // The store may change what the next part loads.
-    assert!(!swept(&body("vb.store(x + 1.0f, 0, 0);")));
+    assert!(!split(&body("vb.store(x + 1.0f, 0, 0);")));
     // Every element depends on all of them.
-    assert!(!swept(&body("vb.store(x - ct::sum<1>(ct::sum<0>(x)), 0, 0);")));
+    assert!(!split(&body("vb.store(x - ct::sum<1>(ct::sum<0>(x)), 0, 0);")));
     // Printed once.
     let restrict = body("vb.store(x + 1.0f, 0, 0);").replace("float* ", "float* __restrict__ ");
-    assert!(swept(&restrict));
-    assert!(!swept(&restrict.replace("vb.store", "printf(\"once\\n\"); vb.store")));
+    assert!(split(&restrict));
+    assert!(!split(&restrict.replace("vb.store", "printf(\"once\\n\"); vb.store")));
 }
 
 /// Threads that would wait for many elements, loaded one by one, have few of them at a time, where

@@ -136,7 +136,7 @@ fn failures(id: &str, page: &str) -> Vec<String> {
 }
 
 #[test]
-fn examples_report_their_code_and_the_fix_mends_them() {
+fn examples_report_their_code_and_the_fix_corrects_them() {
     let is_in = |rows: &[(&str, &str)], id: &str| rows.iter().any(|(row, _)| *row == id);
     let mut all = Vec::new();
     for path in tests::files("docs/errors", "md") {

@@ -449,7 +449,7 @@ fn a_product_of_a_loop_with_larger_steps_or_that_goes_down_is_late() {
 
 /// Two CTAs on an SM, which have five tile blocks; each has tensor maps of its own and gives them back.
 #[test]
-fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
+fn two_ctas_on_an_sm_walk_and_acquire_tensor_maps() {
     let source = attention(
         "auto p = ct::exp2(score * 0.015625f);
         sum = sum + ct::sum<1>(p);
@@ -465,11 +465,11 @@ fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
     let near = Tolerance { relative: 1e-4, absolute: 1e-3 };
     let left = check_on(&module, target, &Options::default(), [5, 1, 1], &args, near);
     let name = &module.entries.values().next().expect("a kernel").name;
-    let (claims, maps) = (format!("{name}_claims"), format!("{name}_maps"));
-    let (claims, maps) = (left.variable(&claims), left.variable(&maps));
-    assert!(claims.iter().all(|&byte| byte == 0), "a claim is left");
+    let (locks, maps) = (format!("{name}_claims"), format!("{name}_maps"));
+    let (locks, maps) = (left.variable(&locks), left.variable(&maps));
+    assert!(locks.iter().all(|&byte| byte == 0), "a lock is held");
     // Since each set has a lock of four bytes.
-    let sets = maps.chunks(maps.len() / (claims.len() / 4));
+    let sets = maps.chunks(maps.len() / (locks.len() / 4));
     let used = sets.filter(|set| set.iter().any(|&byte| byte != 0)).count();
     assert_eq!(used, 2);
 }

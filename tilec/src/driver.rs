@@ -347,6 +347,7 @@ fn read_cpp(
         return n_skimmed;
     }
     let mut launched = Vec::new();
+    let mut host_problem = None;
     if stage >= Stage::Lower && !compiled.mentions.is_empty() && !diagnostics.has_errors() {
         let question = host::Question {
             path,
@@ -357,7 +358,7 @@ fn read_cpp(
         };
         match host::launched(&session.launches, &question, interner, map) {
             Ok(kernels) => launched = kernels,
-            Err(problem) => diagnostics.push(*problem),
+            Err(problem) => host_problem = Some(*problem),
         }
         compiled.no_host = answer.missing().map(str::to_owned);
     }
@@ -369,7 +370,10 @@ fn read_cpp(
         requested: requested(map, &session.kernels),
         launched,
         has_missing_headers,
-        has_errors: diagnostics.has_errors(),
+        has_errors: diagnostics.has_errors()
+            || host_problem
+                .as_ref()
+                .is_some_and(|problem| problem.severity >= lang::base::Severity::Error),
     };
     let n_tokens = tokens.len();
     let extent = match session.library {
@@ -395,6 +399,10 @@ fn read_cpp(
         let headers = Headers { own: &[], foreign: &foreign };
         let extent = Extent::Mentioned { headers, requests: &requests };
         made = request.check(tokens, extent, map, interner);
+    }
+    // What is wrong with the source stops the host compiler too: one report is enough.
+    if !made.found.has_errors() {
+        host_problem.into_iter().for_each(|problem| diagnostics.push(problem));
     }
     diagnostics.extend(made.found);
     compiled.typed = made.program.typed;

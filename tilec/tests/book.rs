@@ -351,6 +351,26 @@ fn mdbook_builds_it() {
     }
 }
 
+/// `docs/site` builds all documents as one site, and finds the links that lead nowhere.
+#[test]
+fn the_site_has_no_dead_links() {
+    if Command::new("mdbook").arg("--version").output().is_err() {
+        return skip("mdbook is not here");
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("site");
+    let output = Command::new("python3").arg(root().join("docs/site")).arg(&folder).output();
+    let output = output.expect("python3 runs, as for tests/run");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && !said.contains("WARN"), "{text}\n{said}");
+    assert!(text.contains(" 0 dead links"), "{text}");
+    for page in
+        ["index.html", "docs/api/index.html", "docs/errors/E0312.html", "docs/diagnostics.html"]
+    {
+        assert!(folder.join(page).exists(), "{page}");
+    }
+}
+
 /// What the pages of the built book link to within the book and is not there.
 fn broken_links(folder: &Path) -> Vec<String> {
     let attributes = |page: &str, name: &str| -> BTreeSet<String> {

@@ -108,7 +108,7 @@ fn what_is_launched_is_checked() {
     assert_eq!(found.err.matches("E0810").count(), 2, "{}", found.err);
     assert!(!found.err.contains("`fill`"), "{}", found.err);
     // What the host code has wrong a build would not compile either.
-    let broken = Folder::new("broken", &[("k.cu", &HOST.replace("all.front()", "all.nobody()"))]);
+    let broken = Folder::new("broken", &[("k.cu", &HOST.replace("all.front()", "all.missing()"))]);
     let found = broken.run(CHECK);
     assert!(found.code == 1 && found.err.contains("k.cu:9:8: error[E0808]"), "{}", found.err);
 }

@@ -128,8 +128,9 @@ fn kernels_with(build: &Build, more: &[String], home: &Path) -> Result<BTreeSet<
         .env("CUDA_HOME", home)
         .output()
         .map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() || said.contains("warning[") {
+        return Err(said);
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let entries = text.lines().filter_map(|line| line.trim().strip_prefix("entry @"));
@@ -158,7 +159,10 @@ fn first_that_runs(compilers: &[&'static str]) -> Option<&'static str> {
     compilers.iter().find(runs).copied()
 }
 
-/// Compares all builds, with more arguments, with the record.
+/// Warnings that these sources have no reason for.
+const WARNINGS: [&str; 2] = ["-Wall", "-Wconversion"];
+
+/// Compares all builds, with more arguments, with the record. None of them has a warning.
 fn compare_with_record(more: &[String]) {
     let (builds, record) = (builds(), record());
     let toolkit = toolkit();
@@ -176,7 +180,8 @@ fn compare_with_record(more: &[String]) {
                 Some(symbols) => vec![symbols],
                 None => ["13.3", "13.5"].into_iter().filter_map(of_release).collect(),
             };
-            let mut more = more.to_vec();
+            let mut more: Vec<String> =
+                more.iter().cloned().chain(WARNINGS.map(str::to_owned)).collect();
             if NEED_TOOLKIT.contains(&build.folder.as_str()) {
                 let Some(toolkit) = &toolkit else {
                     skip("the headers of a toolkit do not install");

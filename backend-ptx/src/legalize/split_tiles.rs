@@ -5,7 +5,7 @@
 //! again: its warpgroups take the registers that the producer does not need. A kernel with more is
 //! rewritten to compute its tile block in several parts,
 //! each with as much as there is room for
-//! ([`sweep`]): first along the columns that one MMA of a pipeline cannot have, then along rows,
+//! ([`strip_mine`]): first along the columns that one MMA of a pipeline cannot have, then along rows,
 //! down to two warpgroups' worth. Where that is not possible registers are spilled.
 //!
 //! So is one whose threads would wait for too many elements that are loaded one by one, as those of a
@@ -15,7 +15,7 @@
 //! but operands in registers, and room for half as many sums in each thread.
 
 use ir::analysis::facts::FactMap;
-use ir::pass::sweep::sweep;
+use ir::pass::strip_mine::strip_mine;
 use ir::pass::{self, OptLevel, Options};
 use ir::{Entry, Function, InstData, Module, Value};
 
@@ -68,7 +68,7 @@ fn split_to_budget(module: &Module, entries: &[Entry], budget: &RegisterBudget) 
             let wanted = splits(&split, &split.entries[entry], budget);
             let done = wanted.into_iter().find_map(|(seed, parts)| {
                 let mut function = split.entries[entry].clone();
-                sweep(&mut function, &mut split.types, seed, parts).then_some(function)
+                strip_mine(&mut function, &mut split.types, seed, parts).then_some(function)
             });
             let Some(function) = done else { break };
             split.entries[entry] = function;

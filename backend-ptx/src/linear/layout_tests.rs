@@ -128,11 +128,11 @@ fn collapsed_layouts_agree_with_broadcasting() {
 fn cat_is_undone_by_halve() {
     for layout in family() {
         for dim in 0..2 {
-            let joined = layout.cat(dim);
-            let (half, bit) = joined.halve(dim).expect("the new bit is a register's");
+            let whole = layout.cat(dim);
+            let (half, bit) = whole.halve(dim).expect("the new bit is a register's");
             assert_eq!(half, layout);
             assert_eq!(1 << bit, layout.num_registers());
-            assert!(joined.is_surjective() && joined.is_unit());
+            assert!(whole.is_surjective() && whole.is_unit());
         }
     }
 }

@@ -46,7 +46,7 @@ pub struct FunctionAttributes {
 }
 
 api! {
-    /// Runs the kernel when the stream comes to it. The block of a tile kernel is `1`: it has no threads to count. A SIMT kernel, which needs a GPU, is `cudaErrorNoKernelImageForDevice`.
+    /// Runs the kernel when the stream reaches it. The block of a tile kernel is `1`: it has no threads to count. A SIMT kernel, which needs a GPU, is `cudaErrorNoKernelImageForDevice`.
     fn cudaLaunchKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, bytes: usize, stream: Stream) {
         launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
     }

@@ -49,7 +49,7 @@ pub struct FillParams {
 }
 
 api! {
-    /// What the stream is told from now on becomes a graph. The legacy default stream cannot be captured.
+    /// Later operations of the stream become nodes of a graph. The legacy default stream cannot be captured.
     fn cudaStreamBeginCapture(stream: Stream, mode: i32) {
         let mode = match mode {
             0 => CaptureMode::Global,
@@ -66,7 +66,7 @@ api! {
         put(graph, keep(capture::end(id(stream)?)?))
     }
 
-    /// Whether what the stream is told becomes a graph.
+    /// Whether operations of the stream become nodes of a graph.
     fn cudaStreamIsCapturing(stream: Stream, status: *mut i32) {
         put(status, capture::status(id(stream)?)? as i32)
     }
@@ -109,7 +109,7 @@ api! {
         Ok(())
     }
 
-    /// Ends an executable graph; a launch of it goes on.
+    /// Ends an executable graph; a launch that runs continues.
     fn cudaGraphExecDestroy(executable: Handle) {
         graphs().executables.remove(&(executable as usize)).map(drop).ok_or(ErrorCode::INVALID_VALUE)
     }

@@ -120,7 +120,7 @@ api! {
         free(pointer, &[Kind::Device, Kind::Managed])
     }
 
-    /// Frees memory of the device or managed memory when the stream comes to it.
+    /// Frees memory of the device or managed memory when the stream reaches it.
     fn cudaFreeAsync(pointer: *mut c_void, stream: Stream) {
         let stream = id(stream)?;
         ready()?;
@@ -155,7 +155,7 @@ api! {
         copy(copied, default_stream()?, false)
     }
 
-    /// Copies when the stream comes to it. The call takes the bytes of pageable memory at once; it waits where those are to be
+    /// Copies when the stream reaches it. The call takes the bytes of pageable memory at once; it waits where those are to be
     /// written.
     fn cudaMemcpyAsync(to: *mut c_void, from: *const c_void, bytes: usize, direction: Direction, stream: Stream) {
         let copied = Copy::new(Rows::one(to as u64), Rows::one(from as u64), [bytes, 1, 1], direction)?;
@@ -199,7 +199,7 @@ api! {
         fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, default_stream()?, false)
     }
 
-    /// Sets bytes when the stream comes to it.
+    /// Sets bytes when the stream reaches it.
     fn cudaMemsetAsync(pointer: *mut c_void, value: i32, bytes: usize, stream: Stream) {
         fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, id(stream)?, true)
     }
@@ -209,7 +209,7 @@ api! {
         fill(fill_of_rows(pointer, pitch, value, [width, height])?, default_stream()?, false)
     }
 
-    /// Sets the bytes of rows when the stream comes to it.
+    /// Sets the bytes of rows when the stream reaches it.
     fn cudaMemset2DAsync(pointer: *mut c_void, pitch: usize, value: i32, width: usize, height: usize, stream: Stream) {
         fill(fill_of_rows(pointer, pitch, value, [width, height])?, id(stream)?, true)
     }

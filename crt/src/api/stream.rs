@@ -60,7 +60,7 @@ api! {
         if queue::is_idle(id(stream)?)? { ready() } else { Err(ErrorCode::NOT_READY) }
     }
 
-    /// What the stream is told from now on comes after the event.
+    /// Later operations of the stream run after the event.
     fn cudaStreamWaitEvent(stream: Stream, event: *mut c_void, _flags: u32) {
         let stream = id(stream)?;
         match super::events::recorded(event)? {
@@ -73,13 +73,13 @@ api! {
         }
     }
 
-    /// A thread of the library calls the function when the stream comes to it.
+    /// A thread of the library calls the function when the stream reaches it.
     fn cudaStreamAddCallback(stream: Stream, callback: Option<unsafe extern "C" fn(Stream, i32, *mut c_void)>, data: *mut c_void, _flags: u32) {
         let function = callback.ok_or(ErrorCode::INVALID_VALUE)?;
         queue::submit(id(stream)?, Action::Callback(Callback { function, stream, data })).map(drop)
     }
 
-    /// A thread of the library calls the function when the stream comes to it; the stream goes on when it returns. It may not
+    /// A thread of the library calls the function when the stream reaches it; the stream continues when it returns. It may not
     /// call the API.
     fn cudaLaunchHostFunc(stream: Stream, function: Option<unsafe extern "C" fn(*mut c_void)>, data: *mut c_void) {
         let function = function.ok_or(ErrorCode::INVALID_VALUE)?;

@@ -17,7 +17,7 @@ api! {
         copy(variable(to, from as u64, bytes, direction)?, default_stream()?, false)
     }
 
-    /// As `cudaMemcpyToSymbol`, when the stream comes to it.
+    /// As `cudaMemcpyToSymbol`, when the stream reaches it.
     fn cudaMemcpyToSymbolAsync(symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, direction: Direction, stream: Stream) {
         let to = part(symbol, offset, bytes)?;
         copy(variable(to, from as u64, bytes, direction)?, id(stream)?, true)
@@ -29,7 +29,7 @@ api! {
         copy(variable(to as u64, from, bytes, direction)?, default_stream()?, false)
     }
 
-    /// As `cudaMemcpyFromSymbol`, when the stream comes to it.
+    /// As `cudaMemcpyFromSymbol`, when the stream reaches it.
     fn cudaMemcpyFromSymbolAsync(to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, direction: Direction, stream: Stream) {
         let from = part(symbol, offset, bytes)?;
         copy(variable(to as u64, from, bytes, direction)?, id(stream)?, true)

@@ -83,14 +83,14 @@ pub fn end(stream: StreamId) -> Result<Graph, ErrorCode> {
         return Err(ErrorCode::CAPTURE_UNMATCHED);
     }
     let Some(capture) = queue.captures.remove(&id) else { return Err(ErrorCode::ILLEGAL_STATE) };
-    let joined = capture.graph.before(&nodes);
-    let mut is_joined = true;
+    let reached = capture.graph.before(&nodes);
+    let mut has_all = true;
     for state in queue.streams.values_mut() {
         if let Some(tail) = state.capture.take_if(|tail| tail.capture == id) {
-            is_joined &= tail.nodes.is_subset(&joined);
+            has_all &= tail.nodes.is_subset(&reached);
         }
     }
-    match (capture.is_invalid, is_joined) {
+    match (capture.is_invalid, has_all) {
         (true, _) => Err(ErrorCode::CAPTURE_INVALIDATED),
         (_, false) => Err(ErrorCode::CAPTURE_UNJOINED),
         (false, true) => Ok(capture.graph),

@@ -75,13 +75,13 @@ impl AliasMap {
 
     /// `value` also takes the addresses of `from`; says whether that is news.
     fn flow(&mut self, value: Value, from: Option<Root>) -> bool {
-        let joined = match (self.roots[value], from) {
+        let merged = match (self.roots[value], from) {
             (old, None) => old,
             (None, new) => new,
             (old, new) if old == new => old,
             _ => Some(Root::Unknown),
         };
-        std::mem::replace(&mut self.roots[value], joined) != joined
+        std::mem::replace(&mut self.roots[value], merged) != merged
     }
 
     /// One walk over `block`, in the innermost loop `around`.

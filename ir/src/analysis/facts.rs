@@ -349,11 +349,11 @@ impl Analysis<'_> {
             let passed = exits
                 .iter()
                 .filter_map(|&exit| self.function.data(exit).operands().get(i).copied());
-            let joined = passed
+            let merged = passed
                 .map(|value| self.map.facts[value].clone())
                 .reduce(|a, b| a.join(&b, unit))
                 .unwrap_or_default();
-            self.map.facts[result] = joined;
+            self.map.facts[result] = merged;
         }
     }
 }

@@ -269,12 +269,12 @@ impl Range {
 
     fn add(&mut self, x: i128) {
         // Limits are 64-bit and checked after each element, so nothing here comes near 128.
-        let joined = match self.monoid {
+        let limits = match self.monoid {
             Monoid::Sum => [self.low + x, self.high + x],
             Monoid::Product => [self.low * x, self.high * x],
         };
-        self.low = joined.into_iter().fold(self.low, i128::min);
-        self.high = joined.into_iter().fold(self.high, i128::max);
+        self.low = limits.into_iter().fold(self.low, i128::min);
+        self.high = limits.into_iter().fold(self.high, i128::max);
     }
 }
 

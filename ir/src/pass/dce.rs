@@ -18,7 +18,7 @@ use crate::types::TypeStore;
 pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bool {
     let liveness = Liveness::of(function);
     let mut changed = false;
-    sweep_block(function, &liveness, function.entry_block, &mut changed);
+    remove_dead_in_block(function, &liveness, function.entry_block, &mut changed);
     changed
 }
 
@@ -271,7 +271,12 @@ impl Marker<'_> {
     }
 }
 
-fn sweep_block(function: &mut Function, live: &Liveness, block: Block, changed: &mut bool) {
+fn remove_dead_in_block(
+    function: &mut Function,
+    live: &Liveness,
+    block: Block,
+    changed: &mut bool,
+) {
     let mut kept = Vec::new();
     for inst in function.take_insts(block) {
         // The end of a live block stays, whatever it passes.
@@ -280,9 +285,9 @@ fn sweep_block(function: &mut Function, live: &Liveness, block: Block, changed: 
             *changed = true;
             continue;
         }
-        sweep_positions(function, live, inst, changed);
+        remove_dead_positions(function, live, inst, changed);
         for region in function.data(inst).blocks() {
-            sweep_block(function, live, region, changed);
+            remove_dead_in_block(function, live, region, changed);
         }
         kept.push(inst);
     }
@@ -290,7 +295,7 @@ fn sweep_block(function: &mut Function, live: &Liveness, block: Block, changed: 
 }
 
 /// Drops dead positions of a structured op: inits, parameters, results, and what is passed.
-fn sweep_positions(function: &mut Function, live: &Liveness, inst: Inst, changed: &mut bool) {
+fn remove_dead_positions(function: &mut Function, live: &Liveness, inst: Inst, changed: &mut bool) {
     let is_live = |value: &Value| live.values.contains(*value);
     let results: Vec<bool> = function.results(inst).iter().map(is_live).collect();
     let (carried, exits) = match function.data(inst) {

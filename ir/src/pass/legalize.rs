@@ -86,10 +86,10 @@ fn repeated(rw: &mut Rewriter<'_>, source: Value, part: &Dims, whole: &Dims) -> 
     let pairs = || part.iter().zip(whole);
     let apart: Dims = pairs().flat_map(|(&part, _)| [1, part]).collect();
     let times: Dims = pairs().flat_map(|(&part, &whole)| [whole / part, part]).collect();
-    let [apart, times, joined] = [&apart, &times, whole].map(|dims| rw.types.tile(dims, elem));
+    let [apart, times, merged] = [&apart, &times, whole].map(|dims| rw.types.tile(dims, elem));
     let source = rw.emit_typed(InstData::Reshape { source }, apart);
     let source = rw.emit_typed(InstData::Broadcast { source }, times);
-    Some(rw.emit_typed(InstData::Reshape { source }, joined))
+    Some(rw.emit_typed(InstData::Reshape { source }, merged))
 }
 
 /// Which elements of the destination are those of the part.

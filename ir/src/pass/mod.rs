@@ -25,7 +25,7 @@ mod rewrite;
 mod sign_bits;
 mod simplify;
 mod sink;
-pub mod sweep;
+pub mod strip_mine;
 mod tokens;
 mod unroll;
 

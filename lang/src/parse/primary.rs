@@ -7,7 +7,7 @@ use super::qualified::{NameClass, NameUse};
 use super::specifier::is_builtin_word;
 use super::words::Intrinsic;
 use crate::ast::*;
-use crate::base::Span;
+use crate::base::{Diagnostic, Span};
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -61,10 +61,29 @@ impl Parser<'_> {
             T::Ident => self.parse_word_expr(),
             T::ColonColon | T::KwOperator | T::Tilde => self.parse_name_expr(),
             T::AmpAmp if self.peek_kind(1) == T::Ident => self.parse_label_address(),
+            T::Colon if self.prev_is(T::LBracket) => {
+                self.report_slice();
+                self.error_expr()
+            }
             _ => {
                 self.error_expected(codes::EXPECTED_EXPRESSION, "an expression");
                 self.error_expr()
             }
+        }
+    }
+
+    /// `x[:, None]` of Python: the rest of the subscript is skipped.
+    fn report_slice(&mut self) {
+        let diagnostic = Diagnostic::new(
+            codes::EXPECTED_EXPRESSION,
+            self.span(),
+            "expected an expression, found `:`: C++ has no slices",
+        );
+        self.report(diagnostic.help(
+            "`ct::reshape(x, ct::shape<64, 1>{})` adds an axis, `ct::extract` takes a part of a tile",
+        ));
+        while !matches!(self.kind(), TokenKind::RBracket | TokenKind::Semi | TokenKind::Eof) {
+            self.bump();
         }
     }
 

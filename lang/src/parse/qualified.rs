@@ -341,7 +341,9 @@ impl Parser<'_> {
                 (_, Some(binding)) => binding.kind == NameKind::TypeTemplate,
                 (_, None) => false,
             };
-            return is_template && self.looks_like_template_args();
+            // Behind a name that no class has, an error of lookup says more than one of syntax.
+            return is_template && self.looks_like_template_args()
+                || self.can_only_be_template_args();
         }
         match binding.map(|binding| binding.kind) {
             Some(
@@ -383,7 +385,7 @@ impl Parser<'_> {
         let message = "a dependent name is parsed as a template only after the `template` keyword";
         let at = Span::new(name.lo, name.lo);
         self.report(Diagnostic::new(codes::MISSING_TEMPLATE, name, message).fix(
-            "say that it names a template",
+            "write `template` before the name",
             Applicability::Always,
             at,
             "template ",

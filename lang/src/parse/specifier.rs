@@ -401,12 +401,13 @@ impl Parser<'_> {
     /// Whether a specifier on a new line behind a complete type rather begins the next
     /// declaration: the `;` between them is missing.
     fn starts_next_declaration(&self) -> bool {
-        self.token().starts_line() && self.prev_is_closing_brace()
+        self.token().starts_line() && self.prev_is(TokenKind::RBrace)
     }
 
-    fn prev_is_closing_brace(&self) -> bool {
+    /// Whether the token before the cursor is of a kind.
+    pub(super) fn prev_is(&self, kind: TokenKind) -> bool {
         let Some(at) = self.index().checked_sub(1) else { return false };
-        self.tokens.get(at as usize).is_some_and(|token| token.kind == TokenKind::RBrace)
+        self.tokens.get(at as usize).is_some_and(|token| token.kind == kind)
     }
 
     /// Whether the name at the cursor is the type of the declaration, and not the name of a

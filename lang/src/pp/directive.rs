@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Diagnostic, Diagnostics, Interner, Name, Span};
+use crate::base::{Applicability, Diagnostic, Diagnostics, Interner, Name, Span};
 use crate::codes;
 use crate::lex::{self, Lexed, Token, TokenFlags, TokenKind, literal};
 
@@ -144,7 +144,12 @@ impl Preprocessor<'_> {
             let message = format!("extra tokens after `#{text}`");
             let span = first.span.to(last.span);
             self.report(
-                Diagnostic::new(codes::EXTRA_TOKENS, span, message).label("these are ignored"),
+                Diagnostic::new(codes::EXTRA_TOKENS, span, message).label("these are ignored").fix(
+                    "remove them",
+                    Applicability::Maybe,
+                    span,
+                    "",
+                ),
             );
         }
     }

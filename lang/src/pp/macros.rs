@@ -363,7 +363,8 @@ impl Preprocessor<'_> {
     fn warn_if_builtin(&mut self, id: MacroId, name: Token, done: &str) {
         if matches!(self.macros[id].shape, Shape::Builtin(_)) {
             let message = format!("built-in macro `{}` is {done}", self.macros[id].text);
-            self.report(Diagnostic::new(codes::BUILTIN_REDEFINED, name.span, message));
+            let diagnostic = Diagnostic::new(codes::BUILTIN_REDEFINED, name.span, message);
+            self.report(diagnostic.help("choose another name for the macro"));
         }
     }
 }

@@ -69,7 +69,10 @@ impl Cx<'_> {
         let message = if why.is_empty() { what } else { format!("{what}: {why}") };
         let diagnostic =
             Diagnostic::new(code, use_at, message).secondary(declared, "declared here");
-        self.report(diagnostic);
+        self.report(match code == codes::DISCARDED_VALUE {
+            true => diagnostic.help("use the value, or cast the call to `void`"),
+            false => diagnostic,
+        });
     }
 
     /// `register` was removed with C++17 ([dcl.stc]); old code is full of it, and it never meant much.

@@ -476,7 +476,16 @@ impl Cx<'_> {
         let ty = self.typed.exprs[operand].ty;
         if !self.types.is_error(ty) {
             let message = format!("operator `{op}` does not take `{}`", self.show(ty));
-            self.error(codes::INVALID_OPERAND, span, message);
+            let diagnostic = Diagnostic::new(codes::INVALID_OPERAND, span, message);
+            let is_power = op == "*" && {
+                let before = Span::new(lang::base::Pos(span.lo.0.saturating_sub(1)), span.lo);
+                self.unit.sources.text(before) == "*"
+            };
+            self.report(match is_power {
+                true => diagnostic
+                    .help("C++ has no operator `**`: `pow(x, y)` is a power, `x * x` a square"),
+                false => diagnostic,
+            });
         }
         Err(Reported)
     }
@@ -544,14 +553,7 @@ impl Cx<'_> {
             return Err(Reported);
         }
         if self.types.cv(ty).is_const() {
-            let message = format!("`{}` cannot be changed", self.show(ty));
-            let mut diagnostic = Diagnostic::new(codes::ASSIGNMENT_TO_CONST, span, message);
-            if let ExprKind::Local(local) = self.typed.exprs[target].kind
-                && let Some(name) = self.typed.locals[local].name
-            {
-                let text = format!("`{}` is declared here", self.text(name));
-                diagnostic = diagnostic.secondary(self.typed.locals[local].span, text);
-            }
+            let diagnostic = self.assignment_to_const(target, ty, span);
             self.report(diagnostic);
             return Err(Reported);
         }

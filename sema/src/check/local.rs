@@ -136,8 +136,10 @@ impl<'a> Checker<'_, 'a> {
         self.warn_register(flags, span);
         self.check_alignas(scope, id);
         if flags.has(SpecFlags::EXTERN) {
-            let message = "an `extern` variable in a function is not supported";
-            self.error(codes::UNSUPPORTED, span, message);
+            self.report_extern_local(variable, span);
+            // The name is known all the same: its uses have nothing to say about this.
+            let local = self.typed.local(Some(name), Ty::ERROR, span);
+            self.scopes.declare(scope, name, Entity::Local(local));
             return Err(Reported);
         }
         if flags.has(SpecFlags::STATIC) || flags.has(SpecFlags::THREAD_LOCAL) {

@@ -19,6 +19,7 @@ pub mod call;
 pub mod class;
 pub mod closure_pointer;
 pub mod completeness;
+mod const_assignment;
 pub mod constant;
 pub mod conversion_function;
 pub mod decl;
@@ -101,6 +102,8 @@ pub struct State {
     pub default_argument_site: Option<CallSite>,
     /// Functions that calls go to of which only lowering knows where, and whether they may.
     pub resolved_calls: FxHashMap<crate::entity::FunctionId, bool>,
+    /// The last variable of threads, as `threadIdx`, that was reported.
+    pub thread_variable: Option<Span>,
     pub set_aside: set_aside::SetAside,
     /// The names of kernel templates that were not instantiated.
     pub uninstantiated_kernels: Vec<lang::base::Span>,

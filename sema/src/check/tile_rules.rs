@@ -362,6 +362,10 @@ impl Cx<'_> {
         };
         let mut diagnostic = Diagnostic::new(code, place, message);
         if place != span {
+            // One call of the user reaches several functions that cannot run: one report is enough.
+            if !walk.reported.insert(place) {
+                return;
+            }
             diagnostic = diagnostic.secondary(span, "reached in here");
         }
         if let Some((at, text)) = advice.note {
@@ -418,4 +422,6 @@ struct Walk {
     /// The classes whose destruction has been checked.
     destroyed: FxHashSet<ClassId>,
     has_reported: bool,
+    /// The places in user code from which something in a header was reported.
+    reported: FxHashSet<Span>,
 }

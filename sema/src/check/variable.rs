@@ -284,6 +284,18 @@ impl<'a> Cx<'a> {
         false
     }
 
+    /// A variable that a function declares `extern`: in CUDA C++, memory that the threads of a block share.
+    pub(super) fn report_extern_local(&mut self, variable: &ast::VariableDecl, span: Span) {
+        let (code, message) = match variable.specs.spaces.has(ast::Spaces::SHARED) {
+            true => (
+                codes::SHARED_MEMORY,
+                "tile code has no `__shared__` memory; use a local array or a tile",
+            ),
+            false => (codes::UNSUPPORTED, "an `extern` variable in a function is not supported"),
+        };
+        self.error(code, span, message);
+    }
+
     fn has_mutable_member(&mut self, ty: Ty) -> bool {
         let elem = self.types.element_of_arrays(ty);
         let Some(class) = self.types.class_of(elem) else { return false };

@@ -273,13 +273,17 @@ impl Cx<'_> {
             return Ok(());
         }
         let (from, to) = (self.show(from), self.show(to));
-        let message = match self.constant_of(expr) {
+        let constant = self.constant_of(expr);
+        let message = match constant {
             Some(Value::Int(value)) => format!("{value} does not fit in `{to}`"),
-            _ => format!("converting `{from}` to `{to}` in braces may change the value"),
+            _ => format!(
+                "the conversion of `{from}` to `{to}` may change the value, which is not allowed here"
+            ),
         };
         let text = self.unit.sources.text(span);
         let mut diagnostic = lang::base::Diagnostic::new(codes::NARROWING, span, message);
-        if !text.is_empty() {
+        // A cast of a constant that does not fit gives another number.
+        if !text.is_empty() && !matches!(constant, Some(Value::Int(_))) {
             let fix = format!("static_cast<{to}>({text})");
             diagnostic = diagnostic.fix(
                 format!("write `{fix}`"),

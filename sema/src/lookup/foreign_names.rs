@@ -83,9 +83,31 @@ impl Cx<'_> {
         // Variables tell a thread its place; all else are functions.
         let is_variable = THREAD_VARIABLES.contains(&name);
         let code = if is_variable { codes::THREAD_CODE } else { codes::THREAD_FUNCTION };
+        if is_variable {
+            let last = self.check.thread_variable.replace(span);
+            // `blockIdx.x * blockDim.x + threadIdx.x` is one mistake.
+            if last.is_some_and(|last| self.is_in_statement_of(last, span)) {
+                return true;
+            }
+        }
         let help = self.advice_of_row(name, row, self.tiles().as_ref());
         self.report(Diagnostic::new(code, span, message).help(help));
         true
+    }
+
+    /// Whether no statement ends between two places of a file.
+    fn is_in_statement_of(&self, first: Span, second: Span) -> bool {
+        first.hi <= second.lo
+            && !self.unit.sources.text(Span::new(first.hi, second.lo)).contains([';', '{', '}'])
+    }
+
+    /// The help for a function of another system that is declared, as for a scalar, but does not take what it is called
+    /// with.
+    pub(crate) fn advice_of_foreign(&self, name: &str) -> Option<String> {
+        let tiles = self.tiles()?;
+        let row = TABLE.get(name)?;
+        let is_same = matches!(row.here, Here::Renamed(here) | Here::Named(here) if here == name);
+        (!is_same).then(|| self.advice_of_row(name, row, Some(&tiles)))
     }
 
     /// The help for an undeclared unqualified name, if a row of the table is meant or the name is

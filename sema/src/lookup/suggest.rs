@@ -61,6 +61,9 @@ impl Cx<'_> {
                 diagnostic = match self.help_with_undeclared(diagnostic, wanted, span) {
                     Ok(helped) => helped,
                     Err(diagnostic) => match nearest.best().or_else(|| self.in_tiles(wanted)) {
+                        _ if self.is_named_argument(span) => diagnostic.help(
+                            "C++ has no named arguments: write the value alone, at its place in the order",
+                        ),
                         Some(best) => did_you_mean(*diagnostic, span, &best),
                         None => *diagnostic,
                     },
@@ -68,6 +71,20 @@ impl Cx<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// Whether a name stands in a call as `f(x, name = value)`.
+    fn is_named_argument(&self, span: Span) -> bool {
+        let sources = self.unit.sources;
+        let Some((file, at)) = sources.file_offset(sources.spelling(span.lo)) else { return false };
+        let text = &sources.file(file).text;
+        let start = at as usize;
+        let end = start + span.hi.0.saturating_sub(span.lo.0) as usize;
+        let (Some(before), Some(after)) = (text.get(..start), text.get(end..)) else {
+            return false;
+        };
+        let after = after.trim_start();
+        before.trim_end().ends_with(',') && after.starts_with('=') && !after.starts_with("==")
     }
 
     /// The dependent base of an enclosing class that has a member of this name.

@@ -4,7 +4,7 @@
 //! has the pointer. The leaf holds the class whose constructor or destructor runs or has run last:
 //! its value is known as long as the object is a slot, and then the call is an ordinary one.
 
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::storage::{Leaf, Leaves, Place};
 use super::{Low, Lowerer};
@@ -98,8 +98,12 @@ impl Lowerer<'_, '_> {
         };
         if !self.cx.is_own_object(object) {
             let name = self.cx.show_function(callee);
-            let message = format!("`{name}` is called virtually, through a pointer or a reference");
-            return self.error(codes::UNKNOWN_DYNAMIC_TYPE, span, message);
+            let message = format!(
+                "tile code cannot call the virtual function `{name}` through a pointer or a reference"
+            );
+            let help = "call it on an object whose class is known here, or make the class a template parameter";
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_DYNAMIC_TYPE, span, message).help(help);
+            return self.fail(diagnostic);
         }
         let place = self.object(object)?;
         self.dispatch(callee, place, rest, expr, into)

@@ -298,12 +298,17 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     }
 
     fn error<T>(&mut self, code: Code, span: Span, message: impl Into<String>) -> Low<T> {
+        self.fail(Diagnostic::new(code, span, message))
+    }
+
+    /// Reports at the user's line.
+    fn fail<T>(&mut self, mut diagnostic: Diagnostic) -> Low<T> {
         // What follows a stand-in for an address may be wrong because of it.
         if let Some(&origin) = self.wanted.iter().next() {
             return Err(Stop::Demote(origin));
         }
-        let span = self.user_span(span);
-        self.cx.report(Diagnostic::new(code, span, message));
+        diagnostic.primary.span = self.user_span(diagnostic.primary.span);
+        self.cx.report(diagnostic);
         Err(Stop::Reported)
     }
 

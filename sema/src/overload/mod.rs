@@ -14,6 +14,7 @@
 //! | `verdict` | what an editor shows of each candidate |
 
 pub mod address;
+mod headline;
 pub mod repair;
 pub mod report;
 pub mod verdict;

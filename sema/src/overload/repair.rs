@@ -46,7 +46,8 @@ impl<'a> Cx<'a> {
             .or_else(|| self.reorder_arguments(callee?, args, &texts, resolves))
     }
 
-    /// A scalar beside elements of another floating-point type.
+    /// A scalar beside elements of another type: a floating-point number beside integers is left alone, since a cast would
+    /// round it.
     fn retype_argument(
         &mut self,
         args: &[Operand],
@@ -60,7 +61,8 @@ impl<'a> Cx<'a> {
                 continue;
             }
             for wanted in self.element_types(args, index) {
-                if wanted == found {
+                let rounds = self.types.is_floating(found) && self.types.is_integral(wanted);
+                if wanted == found || rounds {
                     continue;
                 }
                 let mut changed = args.to_vec();
@@ -77,7 +79,7 @@ impl<'a> Cx<'a> {
         None
     }
 
-    /// The floating-point types, built in or of a class, that are template arguments of the types
+    /// The arithmetic types, built in or of a class, that are template arguments of the types
     /// of the other arguments.
     fn element_types(&self, args: &[Operand], except: usize) -> Vec<Ty> {
         let mut found = Vec::new();
@@ -94,7 +96,7 @@ impl<'a> Cx<'a> {
                     .types
                     .class_of(*ty)
                     .is_some_and(|class| self.entities[class].template.is_none());
-                let is_value = self.types.is_floating(*ty)
+                let is_value = self.types.is_arithmetic(*ty) && *ty != Ty::BOOL
                     || is_simple_class && matches!(self.types.kind(*ty), TyKind::Class(_));
                 if is_value && !found.contains(ty) {
                     found.push(*ty);

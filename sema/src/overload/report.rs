@@ -6,6 +6,7 @@
 
 use lang::base::{Diagnostic, Fix, NoteKind, Span};
 
+use super::headline::with_reason;
 use super::{CandidateSet, Reason, Rejection};
 use crate::Cx;
 use crate::check::init::Form;
@@ -87,7 +88,8 @@ impl Cx<'_> {
         let follows = |rejection: &Rejection| {
             inner_diagnostic(&rejection.reason).is_some_and(|why| why.is_consequence)
         };
-        diagnostic.is_consequence = set.rejected.iter().any(follows);
+        diagnostic.is_consequence = set.rejected.iter().any(follows)
+            || set.rejected.iter().any(|rejection| self.has_wrong_parameter(rejection));
         if self.is_tentative() {
             // More of it would not be read.
             return self.report(diagnostic);
@@ -99,6 +101,9 @@ impl Cx<'_> {
         order.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
         if let [(best, nearest), rest @ ..] = order.as_slice() {
             diagnostic = self.explain_nearest(diagnostic, nearest, args);
+            if rest.is_empty() && !matches!(wanted, Wanted::Operator(_)) {
+                diagnostic = with_reason(diagnostic, &nearest.reason, args.len());
+            }
             let at = self.declaration_span(&nearest.entity);
             let is_implicit = |cx: &Self, entity: &Entity| {
                 matches!(*entity, Entity::Function(function)
@@ -128,6 +133,10 @@ impl Cx<'_> {
                 let text = format!("`{name}`: {why}");
                 diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
+            if let (None, Wanted::Call(called)) = (advice_of(&diagnostic), wanted) {
+                diagnostic =
+                    self.advice_of_foreign(called).into_iter().fold(diagnostic, Diagnostic::help);
+            }
         } else if let Some(advice) = self.advice_of_classes(args) {
             diagnostic = diagnostic.help(advice);
         }
@@ -139,6 +148,15 @@ impl Cx<'_> {
         self.report(diagnostic);
     }
 
+    /// Whether a candidate has a parameter whose type is an error, of which has been reported.
+    fn has_wrong_parameter(&mut self, rejection: &Rejection) -> bool {
+        let Reason::Deduction(failure) = &rejection.reason else { return false };
+        let signature = self.signature(failure.template);
+        signature.is_some_and(|signature| {
+            signature.params.iter().any(|&param| self.types.is_error(param))
+        })
+    }
+
     /// Where there is no candidate at all, the class of an operand may know a better way.
     fn advice_of_classes(&self, args: &[Operand]) -> Option<String> {
         args.iter().find_map(|arg| {
@@ -147,51 +165,6 @@ impl Cx<'_> {
             let declared = class.template.map(|(template, _)| self.entities[template].span);
             self.advice(declared.unwrap_or(class.span))
         })
-    }
-
-    /// What is wrong with the template arguments of a call without arguments.
-    fn undeduced_headline(&mut self, name: &str, rejection: &Rejection) -> Option<String> {
-        let Reason::Deduction(failure) = &rejection.reason else { return None };
-        match &failure.reason {
-            FailureReason::Undeduced { parameter } => {
-                let list = &self.entities[failure.template].params.list;
-                let parameter = self.text(list.get(*parameter)?.name?);
-                Some(format!("could not infer the template argument `{parameter}` of `{name}`"))
-            }
-            FailureReason::ExplicitArgument(_) => {
-                Some(format!("a template argument of `{name}` is not what its parameter takes"))
-            }
-            _ => None,
-        }
-    }
-
-    fn headline(&self, wanted: &Wanted, args: &[Operand]) -> String {
-        let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
-        match wanted {
-            Wanted::Call(name) if args.is_empty() => {
-                format!("`{name}` cannot be called without arguments")
-            }
-            Wanted::Call(name) => format!("no `{name}` takes ({})", types.join(", ")),
-            Wanted::Operator(op) => match types.as_slice() {
-                [operand] => format!("no operator `{op}` takes {operand}"),
-                _ => format!("no operator `{op}` takes {}", types.join(" and ")),
-            },
-            Wanted::Class(name) if args.is_empty() => {
-                format!("could not infer the template arguments of `{name}`")
-            }
-            Wanted::Class(name) => {
-                format!(
-                    "could not deduce the template arguments of `{name}` from ({})",
-                    types.join(", ")
-                )
-            }
-            Wanted::Construction(ty) if args.is_empty() => {
-                format!("`{}` has no default constructor", self.show(*ty))
-            }
-            Wanted::Construction(ty) => {
-                format!("no constructor of `{}` takes ({})", self.show(*ty), types.join(", "))
-            }
-        }
     }
 
     /// The whole reason, put at the argument.

@@ -525,10 +525,23 @@ impl<'a> Cx<'a> {
         };
         let what = if wanted == "1" { "argument" } else { "arguments" };
         let verb = if found == 1 { "is" } else { "are" };
-        let message = format!("expected {wanted} template {what}, but {found} {verb} given");
+        let name = self.unit.sources.text(declared);
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let message = match is_name {
+            true => format!("`{name}` takes {wanted} template {what}, but {found} {verb} given"),
+            false => format!("expected {wanted} template {what}, but {found} {verb} given"),
+        };
         let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
         if !declared.is_none() {
-            diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, declared, "the template");
+            diagnostic = diagnostic.note_at(
+                NoteKind::DeclaredHere,
+                declared,
+                if is_name {
+                    format!("`{name}` is declared here")
+                } else {
+                    "declared here".to_owned()
+                },
+            );
         }
         self.report(diagnostic);
     }

@@ -299,7 +299,12 @@ impl<'a> Cx<'a> {
             match best {
                 None => best = Some((index, bound)),
                 Some((current, _)) => {
-                    if self.partial_is_more_specialized(template, index, current) {
+                    if self.same_partial(template, current, index) {
+                        // Declared first and defined later.
+                        if self.defines_partial(template, index) {
+                            best = Some((index, bound));
+                        }
+                    } else if self.partial_is_more_specialized(template, index, current) {
                         best = Some((index, bound));
                         ambiguous = None;
                     } else if !self.partial_is_more_specialized(template, current, index) {
@@ -325,6 +330,11 @@ impl<'a> Cx<'a> {
                 Some(Chosen { decl, scope, is_explicit: false })
             }
         }
+    }
+
+    fn defines_partial(&self, template: TemplateId, index: usize) -> bool {
+        let decl = self.entities[template].partials[index].decl;
+        matches!(&self.ast[self.ast.templated(decl)].kind, DeclKind::Class(class) if class.is_definition)
     }
 
     /// The arguments of a partial specialisation's own parameters when it matches `args`.

@@ -190,12 +190,20 @@ impl<'a> Cx<'a> {
     /// Whether the head of `decl` has the parameters and constraints of the template's
     /// ([temp.over.link]/6); constraints are compared by their text.
     pub(crate) fn same_head(&self, id: TemplateId, decl: DeclId) -> bool {
-        let known = &self.entities[id].params;
         let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
+        self.same_template_parameters(&self.entities[id].params, &params)
+    }
+
+    /// The same of two heads.
+    fn same_template_parameters(
+        &self,
+        known: &TemplateParameters,
+        params: &TemplateParameters,
+    ) -> bool {
         let same_clause = match (known.head.requires(self.ast), params.head.requires(self.ast)) {
             (None, None) => true,
             (Some(a), Some(b)) => {
-                self.equivalent_text((self.ast[a].span, known), (self.ast[b].span, &params))
+                self.equivalent_text((self.ast[a].span, known), (self.ast[b].span, params))
             }
             _ => false,
         };
@@ -204,8 +212,22 @@ impl<'a> Cx<'a> {
             && known.list.iter().zip(params.list.iter()).all(|(a, b)| {
                 a.kind == b.kind
                     && a.is_pack == b.is_pack
-                    && self.same_constraint((a.decl, known), (b.decl, &params))
+                    && self.same_constraint((a.decl, known), (b.decl, params))
             })
+    }
+
+    /// Whether two declarations of partial specialisations are of the same one.
+    pub(crate) fn same_partial(&mut self, template: TemplateId, a: usize, b: usize) -> bool {
+        let (Some(first), Some(second)) =
+            (self.partial_pattern(template, a), self.partial_pattern(template, b))
+        else {
+            return false;
+        };
+        let (x, y) = (self.flatten_packs(first.args), self.flatten_packs(second.args));
+        let pairs = || x.iter().zip(&y);
+        x.len() == y.len()
+            && pairs().all(|(x, y)| self.equivalent_arg((x, &first.params), (y, &second.params)))
+            && self.same_template_parameters(&first.params, &second.params)
     }
 
     /// Whether a type has parts that are compared by their text.

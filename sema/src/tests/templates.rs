@@ -130,7 +130,7 @@ fn kernels_are_instantiated_by_name() {
 fn template_arguments_are_explained() {
     expect(
         "template<class T, int N> struct A {};
-         static_assert(sizeof(A<int>) == 1); //~ E0401 expected 2 template arguments, but 1 is given
+         static_assert(sizeof(A<int>) == 1); //~ E0401 `A` takes 2 template arguments, but 1 is given
          static_assert(sizeof(A<3, 3>) == 1); //~ E0402 expects a type
          static_assert(sizeof(A<int, float>) == 1); //~ E0402 expects a value",
     );

@@ -23,7 +23,7 @@ concept non_narrowing_scalar_convertible_to =
 template <class _T, class _U>
 concept tile_convertible_to
     [[tilec::because(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile,
-                     "`{_T}` is a scalar and `{_U}` is a tile")]]
+                     "`{_T}` is a scalar, but a tile is wanted, `{_U}`")]]
     [[tilec::because(!__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
                      "the shapes of `{_T}` and `{_U}` differ")]]
     [[tilec::because(true, "the elements of `{_T}` do not convert to those of `{_U}`")]] =
@@ -152,9 +152,9 @@ template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr
 template <class _T, class _U>
 concept common_element_type
     [[tilec::because(traits<_T>::is_tile && !traits<_U>::is_tile,
-                     "beside `{_T}`, a `{_U}` is converted to its element type, which narrows")]]
+                     "the conversion of `{_U}` to the element type of `{_T}` would lose values")]]
     [[tilec::because(traits<_U>::is_tile && !traits<_T>::is_tile,
-                     "beside `{_U}`, a `{_T}` is converted to its element type, which narrows")]]
+                     "the conversion of `{_T}` to the element type of `{_U}` would lose values")]]
     [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
 /// The elements have a common type, to which only integral to floating point may narrow.
 template <class _T, class _U>

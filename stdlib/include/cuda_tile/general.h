@@ -20,6 +20,7 @@ using ::uint8_t;
 // ---- 2.1.1 thread functions ---------------------------------------------------------------------------------------
 
 /// The index of this tile block in the grid (2.1.1.1).
+/// Help: the index along an axis is a member: `bid().x`, `bid().y` or `bid().z`.
 __tile__ inline uint3 bid() noexcept {
   return {__op::tile_block_id<0>(), __op::tile_block_id<1>(), __op::tile_block_id<2>()};
 }
@@ -55,7 +56,7 @@ template <class _T> struct traits {
 
 /// A scalar, or a (cv) specialization of tile (2.1.2.2).
 template <class _T>
-concept tile_like [[tilec::because(true, "`{_T}` is neither a scalar nor a tile")]] =
+concept tile_like [[tilec::because(true, "`{_T}` is neither a number, a pointer to numbers, nor a tile of them")]] =
     __detail::traits<_T>::info.what != __detail::kind::none;
 
 /// Tile-like with pointer elements: pointers to numeric scalars or to void, cv or not (2.1.2.3).

@@ -8,8 +8,10 @@ namespace cuda::tiles::inline __1 {
 namespace __detail {
 
 /// A pointer tile that can be moved by elements: the pointee is not void.
+/// Help: declare a pointer to elements, or cast it first, as in `static_cast<float*>(static_cast<void*>(q))`.
 template <class _T>
-concept steppable_tile = pointer_tile<_T> && !is_void<pointee<element<_T>>>;
+concept steppable_tile
+    [[tilec::because(true, "the size of the elements of `{_T}` is not known")]] = pointer_tile<_T> && !is_void<pointee<element<_T>>>;
 
 /// The offset of pointer arithmetic, as 64-bit values in the shape of _R; negated by _Negate.
 template <class _R, bool _Negate, class _Offset>

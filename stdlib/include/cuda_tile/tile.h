@@ -200,8 +200,8 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
       : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2 * _N3 * _N4>{})) {}
 
   /// The element of a tile of size 1, converted to O; implicit unless it narrows.
-  /// Help: `any_of<0>(x)` and `all_of<0>(x)` make one condition of many, `select(x, a, b)` chooses for each element;
-  /// `sum<0>(x)` leaves one element, `extract` takes one, `element_cast<int>(x)` casts each.
+  /// Help: `element_cast<int>(x)` casts each element, `sum<0>(x)` or `reduce_max<0>(x)` leaves one, `extract` takes one; a
+  /// condition is `any_of<0>(x)` or `all_of<0>(x)`, and `select(x, a, b)` chooses for each element.
   template <scalar _O>
     requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
   [[tilec::because(tile_size_v<tile> != 1, "it has {} elements", tile_size_v<tile>)]]

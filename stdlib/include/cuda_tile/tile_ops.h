@@ -205,10 +205,18 @@ __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y
 
 // ---- 2.3.15 select, 2.3.16 - 2.3.17 extract -----------------------------------------------------------------------
 
+namespace __detail {
+/// A condition may choose between values of a type: a tile does not between scalars.
+template <class _C, class _T>
+concept condition_for
+    [[tilec::because(true, "the condition is a tile, `{_C}`, but the values are scalars, `{_T}`")]] =
+    !(traits<_C>::is_tile && !traits<_T>::is_tile);
+} // namespace __detail
+
 /// lhs where the condition is nonzero, else rhs. Both of one type; the condition is broadcast to their shape.
 /// Help: both values are of one type, `full<tile<float, shape<64>>>(1.0f)` makes a tile of a scalar.
 template <tile_like _T, bool_tile_convertible _C>
-  requires broadcastable_to<_C, tile_shape_t<_T>>
+  requires __detail::condition_for<_C, _T> && broadcastable_to<_C, tile_shape_t<_T>>
 __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
   return __detail::rep::wrap<__detail::remove_cv<_T>>(
       __op::select(__detail::mask_for<_T>(condition), __detail::rep::raw(lhs), __detail::rep::raw(rhs)));

@@ -118,6 +118,8 @@ template <class _View, class... _Idx> __tile__ __host__ __device__ constexpr siz
 }
 
 /// As many indices as the view has dimensions: scalars, and a tile along the dimension that indices pick from.
+/// Help: a view takes one index for each axis, the number of a tile along it; a value for elements outside is a type,
+/// `v.load_masked(view_padding_zero_t{}, i, j)`.
 template <class _View, class... _Idx>
 concept indices_of
     [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),

@@ -101,14 +101,14 @@ pub fn check(seed: u64) -> Result<(), String> {
         pass::run_pass(&mut module, row.name, &options);
         holds(&module, row.name)?;
     }
-    holds_when_swept(&original, &holds)?;
+    holds_when_strip_mined(&original, &holds)?;
     let mut module = original;
     pass::run(&mut module, &options);
     holds(&module, "after all passes")
 }
 
 /// Splits along the first dimension that can be.
-fn holds_when_swept(
+fn holds_when_strip_mined(
     original: &Module,
     holds: &impl Fn(&Module, &str) -> Result<(), String>,
 ) -> Result<(), String> {
@@ -116,10 +116,11 @@ fn holds_when_swept(
         for inst in function.insts_in_order() {
             for &result in function.results(inst) {
                 for dim in 0..original.types.dims(function.value_type(result)).len() {
-                    let (mut module, mut swept) = (original.clone(), function.clone());
-                    if pass::sweep::sweep(&mut swept, &mut module.types, (result, dim), 2) {
-                        module.entries[entry] = swept;
-                        return holds(&module, &format!("swept along {dim} of {result}"));
+                    let (mut module, mut split) = (original.clone(), function.clone());
+                    if pass::strip_mine::strip_mine(&mut split, &mut module.types, (result, dim), 2)
+                    {
+                        module.entries[entry] = split;
+                        return holds(&module, &format!("strip-mined along {dim} of {result}"));
                     }
                 }
             }

@@ -44,9 +44,9 @@ impl Clock {
             if pairs().all(|(a, b)| a <= b) {
                 *ours = theirs.clone();
             } else if pairs().any(|(a, b)| a < b) {
-                let joined: Vec<u32> = pairs().map(|(&a, &b)| a.max(b)).collect();
-                ours.floor = joined.iter().copied().min().unwrap_or(0);
-                ours.counts = Rc::new(joined);
+                let merged: Vec<u32> = pairs().map(|(&a, &b)| a.max(b)).collect();
+                ours.floor = merged.iter().copied().min().unwrap_or(0);
+                ours.counts = Rc::new(merged);
             }
         }
     }

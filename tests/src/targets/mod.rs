@@ -165,8 +165,8 @@ pub fn assemble<'a>(texts: impl IntoIterator<Item = &'a str>, arch: &str) -> Res
     const KERNELS_A_RUN: usize = 100;
     let texts: Vec<&str> = texts.into_iter().collect();
     for batch in texts.chunks(KERNELS_A_RUN) {
-        let joined = join(batch);
-        if let Some(Err(log)) = ptxas::assemble(&joined, arch) {
+        let merged = join(batch);
+        if let Some(Err(log)) = ptxas::assemble(&merged, arch) {
             return Err(format!("{arch}: {}", complaints(&log).join("\n")));
         }
     }
@@ -182,20 +182,20 @@ pub fn join(texts: &[&str]) -> String {
     };
     let heads = texts.iter().flat_map(|text| text.lines().find(|line| number(line).is_some()));
     let latest = heads.max_by_key(|line| number(line)).unwrap_or_default();
-    let mut joined = String::new();
+    let mut merged = String::new();
     for (number, text) in texts.iter().enumerate() {
         let text = text.replace("$text", &format!("$text{number}_"));
         for line in text.lines() {
             let word = line.split(' ').next().unwrap_or_default();
             let is_head = [".version", ".target", ".address_size"].contains(&word);
             let is_shared = [".extern", ".global", ".const"].contains(&word);
-            if !(number > 0 && is_head || is_shared && joined.contains(line)) {
-                joined.push_str(if word == ".version" { latest } else { line });
-                joined.push('\n');
+            if !(number > 0 && is_head || is_shared && merged.contains(line)) {
+                merged.push_str(if word == ".version" { latest } else { line });
+                merged.push('\n');
             }
         }
     }
-    joined
+    merged
 }
 
 /// The lines of a log that complain, those of spills with the name of the kernel.
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn joined_texts_have_the_latest_version() {
+    fn a_merged_module_has_the_latest_version() {
         let text = |version: &str, name: &str| {
             format!(
                 ".version {version}\n.target sm_90a\n.address_size 64\n\n.entry {name}() {{ ret; }}\n"
@@ -329,9 +329,9 @@ mod tests {
         };
         let texts = [text("8.4", "a"), text("9.0", "b"), text("8.10", "c")];
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let joined = join(&texts);
-        assert!(joined.starts_with(".version 9.0\n.target sm_90a\n"), "{joined}");
-        assert_eq!(joined.matches(".version").count(), 1);
-        assert_eq!(joined.matches(".entry").count(), 3);
+        let merged = join(&texts);
+        assert!(merged.starts_with(".version 9.0\n.target sm_90a\n"), "{merged}");
+        assert_eq!(merged.matches(".version").count(), 1);
+        assert_eq!(merged.matches(".entry").count(), 3);
     }
 }

@@ -46,13 +46,13 @@ static VERSION_TEXT: LazyLock<String> = LazyLock::new(|| {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Report what is wrong with the files; exit code 1 if anything is.
+    /// Report errors and warnings of the files; exit code 1 if there are errors.
     Check(CheckArgs),
     /// Compile a file.
     Build(BuildArgs),
     /// Run a kernel once and write its outputs.
     Run(RunArgs),
-    /// Predict the time of a launch, and say what bounds it.
+    /// Predict the time of a launch and what limits it.
     Cost(CostArgs),
     /// Find the template arguments that make a kernel fastest.
     Tune(TuneArgs),
@@ -62,7 +62,7 @@ pub enum Command {
     Tileiras(TileirasArgs),
     /// Serve an editor over standard input and output.
     Lsp(LspArgs),
-    /// Say which tools, drivers and GPUs are here, and what they allow.
+    /// Report the GPUs, drivers and tools of this machine, and which commands need them.
     Doctor,
     /// Write completions for a shell, or the man page, to standard output.
     Generate(GenerateArgs),
@@ -128,32 +128,32 @@ pub struct CompileArgs {
     /// The C++ library of the host compiler, if that is Clang 22 or later.
     #[arg(long, value_name = "LIBRARY", overrides_with = "stdlib")]
     pub stdlib: Option<String>,
-    /// What compiles the `__global__` kernels of a whole program: nvcc, clang, or the path of one.
+    /// The compiler of the `__global__` kernels of a whole program: nvcc, clang, or a path.
     #[arg(long, value_name = "COMPILER", overrides_with = "simt")]
     pub simt: Option<SimtCompiler>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]
     pub std: String,
-    /// Fuse a*b+c into one operation where the rounding mode was not written out.
+    /// Fuse a*b+c into one operation unless the source names a rounding mode.
     #[arg(long, default_value = "true", value_name = "BOOL", action = clap::ArgAction::Set)]
     pub fmad: bool,
-    /// How diagnostics look.
+    /// The format of diagnostics.
     #[arg(long, value_enum, default_value_t)]
     pub error_format: ErrorFormat,
-    /// Show at most so many errors; 0 shows all.
+    /// The largest number of errors that are shown; 0 shows all.
     #[arg(long, default_value = "100", value_name = "N")]
     pub error_limit: usize,
-    /// Colours: always, never, or as NO_COLOR, CLICOLOR and the terminal have it.
+    /// Colours; `auto` follows NO_COLOR, CLICOLOR and the terminal.
     #[arg(long, value_enum, default_value_t)]
     pub color: Color,
     /// Warnings, as GCC and Clang spell them: `-Werror`, `-Werror=NAME`, `-WNAME`, `-Wno-NAME`;
-    /// names of others' warnings mean nothing.
+    /// names of warnings that tilec does not have are ignored.
     #[arg(short = 'W', value_name = "NAME")]
     pub warnings: Vec<String>,
     /// Show no warnings.
     #[arg(short = 'w')]
     pub no_warnings: bool,
-    /// Show remarks: what the compiler chose and skipped. `--remarks=json` shows what it chose for kernels as
+    /// Show remarks about the choices of the compiler. `--remarks=json` shows what it chose for kernels as
     /// data, one line each: docs/schemas/remarks.schema.json.
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text",
           value_name = "FORMAT")]
@@ -230,7 +230,7 @@ pub struct TileirasArgs {
 pub struct CheckArgs {
     #[arg(required = true)]
     pub files: Vec<String>,
-    /// Apply the fixes that are certainly meant, or all whose result compiles, to the files.
+    /// Apply fixes to the files: the certain ones, or all whose result compiles.
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true,
           default_missing_value = "certain")]
     pub fix: Option<Fixes>,
@@ -252,7 +252,7 @@ impl BuildArgs {
 pub struct BuildArgs {
     #[arg(required = true)]
     pub files: Vec<String>,
-    /// Where to write; `-` is standard output, the default.
+    /// The output file; `-`, the default, is standard output.
     #[arg(short, long, value_name = "FILE", overrides_with = "output")]
     pub output: Option<String>,
     /// Without -o, write FILE.EXT for each input FILE.cu.
@@ -261,7 +261,7 @@ pub struct BuildArgs {
     /// Where those files are written.
     #[arg(long, hide = true, value_name = "DIR", requires = "output_extension")]
     pub output_directory: Option<String>,
-    /// What to write; by default what the name of the output says, and PTX to standard output.
+    /// The form of the output; by default it follows from the name of the output file, and PTX goes to standard output.
     #[arg(long, overrides_with = "emit")]
     pub emit: Option<EmitChoice>,
     /// The form in which a toolkit's runtime is linked, where a program is built with the headers of a toolkit.
@@ -297,19 +297,19 @@ pub struct RunArgs {
     /// The number of tile blocks in each direction.
     #[arg(long, default_value = "1", value_name = "X,Y,Z")]
     pub grid: String,
-    /// Where to run; by default a GPU if there is one.
+    /// The device; by default a GPU if there is one.
     #[arg(long, value_enum)]
     pub device: Option<DeviceKind>,
-    /// Stop at undefined behaviour and say where; exit code 3.
+    /// Report undefined behaviour with its source line; exit code 3.
     #[arg(long)]
     pub sanitize: bool,
-    /// Run the tile blocks in order on one thread, so that races and atomics end alike each time.
+    /// Run the tile blocks in order on one thread, so that races and atomic operations give the same result each time.
     #[arg(long)]
     pub deterministic: bool,
     /// A parameter, in order: `i32=5`, `f32[1024]=iota`, `out:f32[1024]>result.npy`; --help has the grammar.
     #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true, long_help = argument::HELP)]
     pub args: Vec<String>,
-    /// With `--`, if nothing is behind it too: build the file as a whole program, and run that with these arguments.
+    /// After `--`: build the file as a whole program and run it with these arguments.
     #[arg(last = true, value_name = "ARGS")]
     pub program_args: Vec<String>,
     /// Whether there is a `--`.
@@ -368,7 +368,7 @@ pub struct TuneArgs {
     /// The number of tile blocks in each direction, formulas of the parameters: `cdiv(4096, BM), 8`.
     #[arg(long, default_value = "1", value_name = "X,Y,Z")]
     pub grid: String,
-    /// Where to run; by default a GPU if there is one.
+    /// The device; by default a GPU if there is one.
     #[arg(long, value_enum)]
     pub device: Option<DeviceKind>,
     /// A parameter of the kernel, in order, as for `tilec run`; `%{FORMULA}` is its value.
@@ -431,9 +431,9 @@ pub enum Generated {
 /// Which fixes `--fix` applies.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fixes {
-    /// What is certainly meant.
+    /// Fixes that are certain.
     Certain,
-    /// Also what compiles, but should be looked at.
+    /// Also fixes that compile but need a review.
     All,
 }
 
@@ -474,7 +474,7 @@ pub enum Emit {
     Shared,
     /// A static library of objects.
     Library,
-    /// What nvcc's step of linking device code leaves: an object without anything, since tile code needs no such step.
+    /// An empty object in place of the one that nvcc makes when it links device code; tile code needs no such step.
     DeviceLink,
 }
 
@@ -519,7 +519,7 @@ pub enum Embed {
 /// How a toolkit's runtime is linked.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Cudart {
-    /// Not at all: the linker gets another one.
+    /// Not linked: the command line of the linker names one.
     None,
     Shared,
     #[default]

@@ -91,13 +91,13 @@ pub struct DependencyArgs {
     /// Compile, and write a rule with all headers but those of the system.
     #[arg(long = "generate-nonsystem-dependencies-with-compile")]
     pub user_and_compile: bool,
-    /// Where to write the rule.
+    /// The file for the rule.
     #[arg(long = "dependency-output", value_name = "FILE")]
     pub rule_file: Option<String>,
-    /// The target of the rule, as it is to be written.
+    /// The target of the rule, written as given.
     #[arg(long = "dependency-target-name", value_name = "TARGET")]
     pub targets: Vec<String>,
-    /// The target of the rule, quoted as make wants it.
+    /// The target of the rule, quoted for make.
     #[arg(long = "dependency-quoted-target-name", value_name = "TARGET")]
     pub quoted_targets: Vec<String>,
     /// Add a rule without prerequisites for each header.

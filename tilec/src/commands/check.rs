@@ -26,7 +26,7 @@ pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
         let session =
             Session::for_file(&args.compile, file, &args.kernels)?.with_launches(launches);
         let mut compiled = match args.fix {
-            Some(which) => mend(&session, file, which)?,
+            Some(which) => fixed(&session, file, which)?,
             None => compile(&session, &FileLoader, file, Stage::Lower),
         };
         let unchecked = unchecked_kernels(&compiled);
@@ -69,7 +69,7 @@ fn unchecked_kernels(compiled: &Compiled) -> Diagnostics {
 }
 
 /// Applies fixes until there are no more, and says how many; what is left is in the result.
-fn mend(session: &Session, file: &str, which: Fixes) -> Result<Compiled, Failure> {
+fn fixed(session: &Session, file: &str, which: Fixes) -> Result<Compiled, Failure> {
     let mut compiled = compile(session, &FileLoader, file, Stage::Lower);
     let mut n_fixed = 0;
     for _ in 0..MAX_FIX_ROUNDS {

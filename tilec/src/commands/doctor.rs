@@ -1,4 +1,4 @@
-//! `tilec doctor`: which tools, drivers and files are here, and what they allow.
+//! `tilec doctor`: reports the tools, drivers and files that it finds, and the commands that need them.
 
 use std::ffi::OsStr;
 use std::path::Path;

@@ -28,7 +28,7 @@ pub fn tune(args: &TuneArgs) -> Result<Exit, Failure> {
         rest: args.rest.map(Duration::from_millis),
         tolerance: args.tolerance,
         compare_with_cpu: args.compare_with_cpu,
-        known: if args.fresh { Known::Renew } else { Known::Take },
+        known: if args.fresh { Known::Replace } else { Known::Take },
         ..Tune::new(&args.file, args.kernel.as_deref().unwrap_or_default())
     };
     let outcome = tune.run()?;

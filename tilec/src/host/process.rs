@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_nobody_waits_for_is_killed_with_its_children() {
+    fn a_process_without_a_waiting_caller_is_killed_with_its_children() {
         let pipe = |patience: &Patience| {
             // The pipe is closed when the inner process has ended too.
             shell("sh -c 'sleep 1000; true'; true", patience).map_err(|error| error.kind())

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 /// Words joined by one underscore: `ns::gemm<__half, 64, -1>` is `ns_gemm_half_64_1`.
 pub fn identifier(source: &str) -> String {
     let words = source.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let joined = words.collect::<Vec<_>>().join("_");
+    let name = words.collect::<Vec<_>>().join("_");
     // A trailing underscore is how members and parameters are often told from other names.
-    match joined.chars().next() {
-        Some(first) if first.is_ascii_digit() => format!("_{joined}"),
-        Some(_) => joined,
+    match name.chars().next() {
+        Some(first) if first.is_ascii_digit() => format!("_{name}"),
+        Some(_) => name,
         None => "_".into(),
     }
 }

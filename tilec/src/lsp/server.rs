@@ -327,13 +327,13 @@ impl Server {
             let method = request::RegisterCapability::METHOD.to_owned();
             self.send(Message::from(Request { id, method, params }));
         }
-        self.sweep(None);
+        self.check_files(None);
     }
 
     /// Has closed files checked: all, or some.
-    fn sweep(&self, only: Option<Vec<String>>) {
+    fn check_files(&self, only: Option<Vec<String>>) {
         if let Some(workspace) = &self.workspace {
-            workspace.send(Job::Sweep { client: self.client.clone(), only });
+            workspace.send(Job::CheckFiles { client: self.client.clone(), only });
         }
     }
 
@@ -482,7 +482,7 @@ impl Server {
             notification::Initialized::METHOD => self.initialized(),
             notification::DidChangeWatchedFiles::METHOD => {
                 self.check_all();
-                self.sweep(None);
+                self.check_files(None);
             }
             notification::Cancel::METHOD => {
                 if let Ok(id) = serde_json::from_value(params["id"].clone()) {
@@ -590,7 +590,7 @@ impl Server {
         self.check_includers(&path);
         self.host_headers();
         if self.workspace.as_ref().is_some_and(|workspace| workspace.contains(&path)) {
-            self.sweep(Some(vec![path]));
+            self.check_files(Some(vec![path]));
         }
     }
 
@@ -602,14 +602,14 @@ impl Server {
         let includers = self.closed.iter().filter(|(_, includes)| includes.contains(&path));
         let includers: Vec<String> = includers.map(|(path, _)| path.clone()).collect();
         if !includers.is_empty() {
-            self.sweep(Some(includers));
+            self.check_files(Some(includers));
         }
     }
 
     fn configured(&mut self, params: DidChangeConfigurationParams) {
         self.configure(params.settings);
         self.check_all();
-        self.sweep(None);
+        self.check_files(None);
     }
 
     fn check(&mut self, path: &str) {
@@ -650,12 +650,12 @@ impl Server {
             }
             Report::Log(text) => self.log(&text),
             Report::Found { path, version, findings } => self.found(&path, version, findings),
-            Report::Swept { path, findings } => self.swept(path, findings),
+            Report::Checked { path, findings } => self.checked(path, findings),
         }
     }
 
     /// Takes what was found in a file that is not open.
-    fn swept(&mut self, path: String, findings: Option<Findings>) {
+    fn checked(&mut self, path: String, findings: Option<Findings>) {
         if self.open.contains_key(&path) {
             return;
         }

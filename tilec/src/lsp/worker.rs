@@ -75,7 +75,7 @@ pub enum Report {
     /// The document was checked.
     Found { path: String, version: i32, findings: Findings },
     /// A file that is not open was checked, or is gone.
-    Swept { path: String, findings: Option<Findings> },
+    Checked { path: String, findings: Option<Findings> },
     /// The answer to a request.
     Answer(Response),
     /// Something for the log.

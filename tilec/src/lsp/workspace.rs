@@ -39,7 +39,7 @@ const SKIPPED: &[&str] = &["build", "node_modules", "target"];
 
 pub enum Job {
     /// Check the sources again, all of them or some, and report what was found.
-    Sweep { client: Client, only: Option<Vec<String>> },
+    CheckFiles { client: Client, only: Option<Vec<String>> },
     /// A request that the open documents are asked too.
     Ask { client: Client, own: RequestId, method: String, params: Value },
 }
@@ -69,7 +69,7 @@ impl Workspace {
             skipped,
             reports: Box::new(reports),
             databases: Databases::default(),
-            swept: BTreeSet::new(),
+            checked: BTreeSet::new(),
             waiting: VecDeque::new(),
             symbols: BTreeMap::new(),
         };
@@ -104,7 +104,7 @@ struct Thread {
     reports: Box<dyn Fn(Report) + Send>,
     databases: Databases,
     /// The sources of the last check of all.
-    swept: BTreeSet<String>,
+    checked: BTreeSet<String>,
     /// Sources that are still to be checked, with the settings to do so.
     waiting: VecDeque<(String, Client)>,
     symbols: BTreeMap<String, Symbols>,
@@ -125,7 +125,7 @@ impl Thread {
                 false => self.jobs.try_recv(),
             };
             match job {
-                Ok(Job::Sweep { client, only }) => self.sweep(&client, only),
+                Ok(Job::CheckFiles { client, only }) => self.check_files(&client, only),
                 Ok(Job::Ask { client, own, method, params }) => {
                     let list = self.answer(&client, &method, &params);
                     (self.reports)(Report::Answer(Response::new_ok(own, Value::Array(list))));
@@ -141,14 +141,14 @@ impl Thread {
     }
 
     /// Puts sources on the list; reports those that are gone.
-    fn sweep(&mut self, client: &Client, only: Option<Vec<String>>) {
+    fn check_files(&mut self, client: &Client, only: Option<Vec<String>>) {
         let wanted = only.unwrap_or_else(|| {
             let found: BTreeSet<String> = self.sources().into_iter().collect();
-            for gone in self.swept.difference(&found) {
+            for gone in self.checked.difference(&found) {
                 self.symbols.remove(gone);
-                (self.reports)(Report::Swept { path: gone.clone(), findings: None });
+                (self.reports)(Report::Checked { path: gone.clone(), findings: None });
             }
-            self.swept.clone_from(&found);
+            self.checked.clone_from(&found);
             found.into_iter().collect()
         });
         self.waiting.retain(|(path, _)| !wanted.contains(path));
@@ -161,7 +161,7 @@ impl Thread {
             findings = Some(diagnostics::findings(found, found.settings));
         });
         if findings.is_some() {
-            (self.reports)(Report::Swept { path: path.into(), findings });
+            (self.reports)(Report::Checked { path: path.into(), findings });
         }
     }
 

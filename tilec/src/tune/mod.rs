@@ -87,7 +87,7 @@ pub enum Known {
     /// there.
     Take,
     /// Leave a new one there.
-    Renew,
+    Replace,
     /// Neither.
     Ignore,
 }

@@ -20,7 +20,7 @@ fn codes(found: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_mistake_appears_and_goes_with_the_keystroke_that_mends_it() {
+fn a_mistake_appears_and_goes_with_the_keystroke_that_corrects_it() {
     let mut client = Client::start();
     let document = Marked::new(URI, WRONG);
     client.open(URI, WRONG);

@@ -86,7 +86,7 @@ fn ranges_fold_and_selections_grow() {
 }
 
 #[test]
-fn fixes_are_actions_that_mend_the_document() {
+fn fixes_are_actions_that_correct_the_document() {
     let mut client = Client::start();
     let text = "#include \"cuda_tile.h\"\n__tile_global__ void k(int* place) { *$0plase = 1; }\n";
     let document = Marked::new(URI, text);
@@ -194,7 +194,7 @@ fn what_the_compiler_makes_is_shown() {
     assert!(emit("ast", Value::Null)["text"].as_str().is_some_and(|text| text.contains("high")));
     let mut params = document.document();
     params["kind"] = json!("ptx");
-    params["kernel"] = json!("nobody");
+    params["kernel"] = json!("absent");
     assert_eq!(client.refused("tilec/emit", params), -32803);
 }
 

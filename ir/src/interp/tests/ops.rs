@@ -259,12 +259,12 @@ fn integers_divide_and_shift() {
 
 #[test]
 fn shapes_change() {
-    let joined = compute(&[2, 4], Scalar::I32, |b| {
+    let whole = compute(&[2, 4], Scalar::I32, |b| {
         let x = constant(b, &[2, 2], Scalar::I32, &[1, 2, 3, 4]);
         let y = constant(b, &[2, 2], Scalar::I32, &[5, 6, 7, 8]);
         b.cat(x, y, 1)
     });
-    assert_eq!(joined, [1, 2, 5, 6, 3, 4, 7, 8]);
+    assert_eq!(whole, [1, 2, 5, 6, 3, 4, 7, 8]);
     let moved = compute(&[2, 1, 4], Scalar::I32, |b| {
         let flat = b.types.tile(&[8], Scalar::I32);
         let shaped = b.types.tile(&[4, 2, 1], Scalar::I32);

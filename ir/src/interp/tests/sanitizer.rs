@@ -96,7 +96,7 @@ fn a_value_that_was_never_given_may_be_moved_and_not_used() {
 }
 
 #[test]
-fn memory_that_nobody_wrote_is_not_used() {
+fn memory_without_a_value_is_not_used() {
     let local = |written: u32| {
         move |b: &mut Builder<'_>, _: Value, i: Value, p: Value| {
             let pointer = b.types.ptr(Scalar::I32);

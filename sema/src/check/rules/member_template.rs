@@ -252,7 +252,7 @@ fn missing_template(span: Span) -> Diagnostic {
     let message = "a dependent name is parsed as a template only after the `template` keyword";
     let at = Span::new(span.lo, span.lo);
     Diagnostic::new(MISSING_TEMPLATE, span, message).fix(
-        "say that it names a template",
+        "write `template` before the name",
         Applicability::Always,
         at,
         "template ",

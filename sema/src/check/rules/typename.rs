@@ -232,7 +232,7 @@ fn missing_typename(sources: &SourceMap, span: Span) -> Diagnostic {
     let message = format!("missing `typename`: the dependent name `{text}` is parsed as a value");
     let at = Span::new(span.lo, span.lo);
     Diagnostic::new(codes::NOT_A_TYPE, span, message).fix(
-        "say that it names a type",
+        "write `typename` before the name",
         Applicability::Always,
         at,
         "typename ",

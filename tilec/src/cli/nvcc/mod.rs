@@ -103,7 +103,7 @@ pub fn defines_macros(word: &str) -> Option<bool> {
     row.macros().next().is_some().then_some(row.value != Value::None && value.is_none())
 }
 
-/// Whose command line it is.
+/// The tool whose command line it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
     /// It has one of tilec's commands.
@@ -111,10 +111,10 @@ enum Style {
     Nvcc,
 }
 
-/// Whose the options are that are neither nvcc's nor tilec's.
+/// The tool that takes options which neither nvcc nor tilec knows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Unknown {
-    Nobodys,
+    Unrecognized,
     Linkers,
     HostCompilers,
 }
@@ -164,7 +164,7 @@ impl Line {
             output_directory: None,
             has_output: false,
             tile_only: false,
-            unknown: Unknown::Nobodys,
+            unknown: Unknown::Unrecognized,
             of_host: Vec::new(),
             defining: Vec::new(),
             given: Vec::new(),

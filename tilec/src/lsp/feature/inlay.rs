@@ -78,14 +78,14 @@ fn types(analysis: &mut Analysis<'_, '_>, range: Range, hints: &mut Vec<InlayHin
     let shown = types_of_locals(analysis);
     for (span, end) in wanted {
         let types = shown.get(&span.lo).cloned().unwrap_or_else(|| other_types(analysis, span.lo));
-        if let Some(label) = joined(&types) {
-            hints.push(hint(end, label, InlayHintKind::TYPE));
+        if let Some(text) = label(&types) {
+            hints.push(hint(end, text, InlayHintKind::TYPE));
         }
     }
 }
 
 /// `: A`, or `: A | B` where a template was checked with several.
-fn joined(types: &[String]) -> Option<String> {
+fn label(types: &[String]) -> Option<String> {
     let first = types.first()?;
     let all = types.join(" | ");
     let text = if all.chars().count() <= MAX_CHARS { all } else { format!("{first} | …") };

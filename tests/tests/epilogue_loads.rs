@@ -83,14 +83,14 @@ fn what_follows_a_product_comes_through_its_ring() {
         (added("signed char", "layout_right", (64, 64)), (64, 80, 64)),
     ] {
         let ptx = text(&module(&one.source(), WGMMA.arch), WGMMA.arch);
-        assert!(ptx.contains("bar.sync %r"), "no guest");
+        assert!(ptx.contains("bar.sync %r"), "no epilogue load");
         one.agrees(sizes);
     }
 }
 
 /// B by columns of K needs rows of 16 bytes along K alone; what is added has others.
 #[test]
-fn guests_that_no_map_describes_are_loaded_by_threads() {
+fn epilogue_loads_that_no_map_describes_are_made_by_threads() {
     let one = Added { rest: "__half", order: "layout_right", tile: (64, 64) };
     let by_columns =
         one.source().replace("b, ct::extents{k, n}}", "b, ct::extents{k, n}, ct::layout_left{}}");
@@ -103,7 +103,7 @@ fn guests_that_no_map_describes_are_loaded_by_threads() {
 
 /// Threads read what was copied for them by matrices, and no two rows of one meet in a bank.
 #[test]
-fn guests_are_asked_for_once_and_read_without_conflicts() {
+fn epilogue_loads_are_made_once_and_read_without_conflicts() {
     let one = Added { rest: "__half", order: "layout_right", tile: (64, 128) };
     let module = module(&one.source(), WGMMA.arch);
     let ptx = text(&module, WGMMA.arch);
@@ -121,7 +121,7 @@ fn guests_are_asked_for_once_and_read_without_conflicts() {
 
 /// A warpgroup releases the buffer of an epilogue load when all of its threads have read it.
 #[test]
-fn the_emulator_finds_a_guest_that_is_handed_back_too_early() {
+fn the_emulator_finds_an_epilogue_load_that_is_released_too_early() {
     let one = Added { rest: "float", order: "layout_right", tile: (128, 128) };
     let module = module(&one.source(), WGMMA.arch);
     let ptx = text(&module, WGMMA.arch);

@@ -31,7 +31,7 @@ use crate::types::{Scalar, TypeKind, TypeStore};
 
 /// Splits `function` into `parts` parts, a power of two, along the axis of a value's
 /// dimension; says whether it could. If not, the function means what it did.
-pub fn sweep(
+pub fn strip_mine(
     function: &mut Function,
     types: &mut TypeStore,
     seed: (Value, usize),
@@ -41,7 +41,7 @@ pub fn sweep(
     let axes = Axes::of(function, types);
     let axis = axes.axis(seed.0, seed.1);
     let Some(members) = members(function, types, &axes, axis, parts) else { return false };
-    if !sweeps_are_independent(function, types, &members) {
+    if !strips_are_independent(function, types, &members) {
         return false;
     }
     let Some(end) = only_return(function) else { return false };
@@ -129,7 +129,7 @@ fn members(
 }
 
 /// Whether no part reads or writes what another one writes.
-fn sweeps_are_independent(function: &Function, types: &TypeStore, members: &Members) -> bool {
+fn strips_are_independent(function: &Function, types: &TypeStore, members: &Members) -> bool {
     let aliases = AliasMap::of(function, types);
     let mut read: SmallVec<[Value; 8]> = SmallVec::new();
     let mut written: SmallVec<[Value; 8]> = SmallVec::new();
@@ -186,14 +186,14 @@ fn rewrite(
     let span = function.span(end);
     let mut b = Builder::new(function, types, entry, span);
     let (zero, count, one) = (b.const_i32(0), b.const_i32(parts as i32), b.const_i32(1));
-    let sweeps = b.open_for(zero, count, one, false, &[]);
-    b.function.set_insts(sweeps.body, all);
-    b.switch_to(sweeps.body);
+    let strips = b.open_for(zero, count, one, false, &[]);
+    b.function.set_insts(strips.body, all);
+    b.switch_to(strips.body);
     b.continue_([]);
     b.function.push_inst(entry, end);
 
     for inst in insts {
-        place(function, types, members, inst, sweeps.induction, parts);
+        place(function, types, members, inst, strips.induction, parts);
     }
 }
 

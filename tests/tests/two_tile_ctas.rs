@@ -10,12 +10,12 @@ use tilec_tests::products::{
 };
 
 const ARCH: &str = "sm_90a";
-const JOINED: &str = "two tile blocks per CTA";
+const TWO_TILES: &str = "two tile blocks per CTA";
 
 /// A kernel gives, with one or two tiles in a CTA, what the interpreter gives.
-fn agrees(source: &str, joined: bool, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
+fn agrees(source: &str, two_tiles: bool, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
     let module = module(source, ARCH);
-    assert_eq!(small_text(&module, ARCH).contains(JOINED), joined, "{source}");
+    assert_eq!(small_text(&module, ARCH).contains(TWO_TILES), two_tiles, "{source}");
     check_on(&module, small(ARCH), &Options::default(), grid, args, tolerance);
 }
 
@@ -142,7 +142,7 @@ fn threads_of_one_tile_block_meet_without_the_others() {
 }
 
 #[test]
-fn what_depends_on_the_tile_block_or_on_others_is_not_joined() {
+fn what_depends_on_the_tile_block_or_on_others_has_one_tile_per_cta() {
     let args = normalised_args((3 * 64, 2 * 64, 96));
     // As many steps as the row says.
     let source = normalised("ct::min(static_cast<int>(x) + 1, ct::ceildiv(k, 32))", "");
@@ -258,18 +258,18 @@ fn accumulators_that_another_loop_computes_are_counted() {
         );
         source.replace("acc + row", &format!("{} row", each("sum# +")))
     };
-    for (sums, joined) in [(1, true), (2, false)] {
-        let source = source(sums);
+    for (n_accumulators, two_tiles) in [(1, true), (2, false)] {
+        let source = source(n_accumulators);
         let text = small_text(&module(&source, ARCH), ARCH);
-        assert_eq!(text.contains(JOINED), joined, "{source}");
+        assert_eq!(text.contains(TWO_TILES), two_tiles, "{source}");
     }
 }
 
 #[test]
-fn tiles_that_fill_the_registers_or_have_few_rows_are_not_joined() {
+fn tiles_that_fill_the_registers_or_have_few_rows_have_a_cta_each() {
     for tile in [(128, 256, 64), (256, 128, 64), (64, 32, 64), (128, 128, 128)] {
         let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
-        assert!(!small_text(&module(&gemm.source(), ARCH), ARCH).contains(JOINED), "{tile:?}");
+        assert!(!small_text(&module(&gemm.source(), ARCH), ARCH).contains(TWO_TILES), "{tile:?}");
     }
 }
 

@@ -1,0 +1,12 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile_global__ void k(float* p, int n) {
+    ct::partition_view v{ct::tensor_span{p, ct::extents{n, n}}, ct::shape{16_ic, 16_ic}};
+    auto x = v.load_masked(0, 0);
+    v.store_masked(0, 0, x);
+}
+
+// types: The indices before the value
+// The value comes first.
