@@ -8,6 +8,8 @@
 //!   fp8_mma           8-bit float MMAs become f16 MMAs where the tensor cores have only those
 //!   narrow_mma        f32 MMAs of operands that were widened become MMAs of the narrower format
 //!   reduction_bodies  code of a reduction body that depends on no element moves in front of the reduction
+//!   carried_loads     operands that a loop loads for its next iteration are loaded by the iteration that uses them
+//!   pointer_tiles     loads of pointers that step evenly become loads of tiles of tensors
 //!   base_dims         offsets of base pointers that depend on the tile block become dimensions of tensors
 //!   split_tiles       tiles that exceed the register budget are split; the kernel loops over the parts
 //!   prefetch_rows     loads of a reduction loop are issued one iteration early

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, fp8_mma, narrow_mma, pipeline_mma, pointer_tiles, prefetch_rows, reduction_bodies,
-    split_k, split_tiles,
+    base_dims, carried_loads, fp8_mma, narrow_mma, pipeline_mma, pointer_tiles, prefetch_rows,
+    reduction_bodies, split_k, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -43,6 +43,13 @@ pub const PASSES: &[Pass] = &[
         name: "reduction_bodies",
         summary: "code of a reduction body that depends on no element moves in front of the reduction",
         run: |module, _, _| reduction_bodies::hoist(module),
+    },
+    Pass {
+        name: "carried_loads",
+        summary: "operands that a loop loads for its next iteration are loaded by the iteration that uses them",
+        run: |module, target, warps| {
+            warps.is_none().then(|| carried_loads::load_where_used(module, target)).flatten()
+        },
     },
     Pass {
         name: POINTER_TILES,
