@@ -14,6 +14,7 @@
 //!   split_tiles       tiles that exceed the register budget are split; the kernel loops over the parts
 //!   prefetch_rows     loads of a reduction loop are issued one iteration early
 //!   pipeline_mma      an MMA that depends on another one is issued one iteration late
+//!   split_k           products are computed in parts along K where more stages of a pipeline fit then
 //! facts      known values, alignment and contiguity of integers and pointers (`ir::analysis`)
 //! schedule   what each partition of the threads executes, and the pipelines between them
 //! cost       how many warps
