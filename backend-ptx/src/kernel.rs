@@ -24,7 +24,7 @@ use crate::mma;
 use crate::options::Options;
 use crate::ptx;
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::{Line, Symbol};
+use crate::ptx::inst::{Label, Line, Symbol};
 use crate::ptx::regs::Regs;
 use crate::ptx::types::Space;
 use crate::ptx::{Kernel, Param, Variable, Variables, spill_to_shared};
@@ -120,6 +120,8 @@ struct SelectedCode {
     scratch: u32,
     header: Vec<String>,
     remarks: Vec<Remark>,
+    /// Where the code for tensors begins that the pipeline cannot copy.
+    otherwise: Option<Label>,
     /// The registers and the lines that use them, or why they are malformed.
     written: Result<(Regs, Vec<Line>), String>,
 }
@@ -196,6 +198,7 @@ fn select(
         let report = report::of_kernel((module, function), schedule, target, cx.scratch.bytes);
         remarks = remarks::of_report(&report, target);
     }
+    let behind = otherwise.as_ref().ok().copied().flatten();
     match otherwise {
         Ok(Some(label)) => {
             unpipelined = UnpipelinedKernel::of(source);
@@ -212,7 +215,8 @@ fn select(
     let cluster = if cx.is_clustered { PAIR } else { 1 };
     let header = header(&cx, target, (warps, cluster), pipeline);
     let scratch = cx.scratch.bytes;
-    SelectedCode { params, cluster, scratch, header, remarks, written: cx.b.finish() }
+    let written = cx.b.finish();
+    SelectedCode { params, cluster, scratch, header, remarks, otherwise: behind, written }
 }
 
 /// The kernel of the selected code, without what nothing uses.
@@ -221,9 +225,9 @@ fn kernel(
     selected: SelectedCode,
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
-    let SelectedCode { params, cluster, scratch, header, remarks, written } = selected;
+    let SelectedCode { params, cluster, scratch, header, remarks, otherwise, written } = selected;
     let function = source.function();
-    let (regs, mut body) = match written {
+    let (mut regs, mut body) = match written {
         Ok(written) => written,
         Err(_) if diagnostics.has_errors() => return None,
         Err(what) => {
@@ -233,6 +237,14 @@ fn kernel(
     };
     ptx::dce::eliminate_dead_code(&mut body);
     ptx::sink::sink(&mut body);
+    match source.pipeline() {
+        Some(_) => ptx::shorten::shorten(&mut body, &mut regs, otherwise),
+        None => {
+            let threads = source.schedule.warps() * target::LANES;
+            let room = registers::even_share(occupancy::wanted_ctas(threads), threads);
+            ptx::shorten::shorten_whole(&mut body, &mut regs, room);
+        }
+    }
     Some(Kernel {
         name: function.name.clone(),
         params,

@@ -8,17 +8,20 @@
 //!   fp8_mma           8-bit float MMAs become f16 MMAs where the tensor cores have only those
 //!   narrow_mma        f32 MMAs of operands that were widened become MMAs of the narrower format
 //!   reduction_bodies  code of a reduction body that depends on no element moves in front of the reduction
+//!   carried_loads     operands that a loop loads for its next iteration are loaded by the iteration that uses them
+//!   pointer_tiles     loads of pointers that step evenly become loads of tiles of tensors
 //!   base_dims         offsets of base pointers that depend on the tile block become dimensions of tensors
 //!   split_tiles       tiles that exceed the register budget are split; the kernel loops over the parts
 //!   prefetch_rows     loads of a reduction loop are issued one iteration early
 //!   pipeline_mma      an MMA that depends on another one is issued one iteration late
+//!   split_k           products are computed in parts along K where more stages of a pipeline fit then
 //! facts      known values, alignment and contiguity of integers and pointers (`ir::analysis`)
 //! schedule   what each partition of the threads executes, and the pipelines between them
 //! cost       how many warps
 //! layout     which thread holds which element of every tile
 //! select     instructions, barriers, conversions between layouts
-//! ptx        dead code elimination, spilling to shared memory where more CTAs then fit on an SM, checks,
-//!            text
+//! ptx        dead code elimination, short live ranges where registers are short, spilling to shared memory where more CTAs
+//!            then fit on an SM, checks, text
 //! ```
 //!
 //! The contract of an emitted kernel: `.visible .entry NAME` with exactly the parameters of the

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, fp8_mma, narrow_mma, pipeline_mma, pointer_tiles, prefetch_rows, reduction_bodies,
-    split_k, split_tiles,
+    base_dims, carried_loads, fp8_mma, narrow_mma, pipeline_mma, pointer_tiles, prefetch_rows,
+    reduction_bodies, split_k, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -45,6 +45,13 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, _| reduction_bodies::hoist(module),
     },
     Pass {
+        name: "carried_loads",
+        summary: "operands that a loop loads for its next iteration are loaded by the iteration that uses them",
+        run: |module, target, warps| {
+            warps.is_none().then(|| carried_loads::load_where_used(module, target)).flatten()
+        },
+    },
+    Pass {
         name: POINTER_TILES,
         summary: "loads of pointers that step evenly become loads of tiles of tensors",
         run: |module, target, warps| {
@@ -76,7 +83,7 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
-        name: "split_k",
+        name: SPLIT_K,
         summary: "products are computed in parts along K where more stages of a pipeline fit then",
         run: |module, target, warps| {
             warps.is_none().then(|| split_k::split_k(module, target)).flatten()
@@ -84,9 +91,11 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// The passes whose results only a kernel with a pipeline executes.
+/// The passes whose results only a kernel with a pipeline executes. Parts of a product along K may begin beyond the tensor,
+/// where threads that load them read what is there.
 const POINTER_TILES: &str = "pointer_tiles";
 const PIPELINE_MMA: &str = "pipeline_mma";
+const SPLIT_K: &str = "split_k";
 
 /// Runs the passes, up to the one with this name.
 pub fn legalize<'a>(
@@ -99,7 +108,7 @@ pub fn legalize<'a>(
     for pass in PASSES {
         if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA) {
+            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA | SPLIT_K) {
                 legalized.unpipelined.get_or_insert(before);
             }
         }

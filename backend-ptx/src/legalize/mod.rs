@@ -1,6 +1,7 @@
 //! Tile IR to tile IR: what the target needs rewritten before a kernel can be scheduled.
 
 pub mod base_dims;
+pub mod carried_loads;
 pub mod fp8_mma;
 pub mod narrow_mma;
 pub mod pipeline_mma;

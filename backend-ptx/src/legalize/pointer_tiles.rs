@@ -106,7 +106,7 @@ fn accesses(function: &Function, search: TileSearch<'_>) -> Vec<(Inst, PointerTi
 }
 
 /// Runs [`CLEAN_UP`] on one entry of a module.
-fn clean_up(module: &mut Module, entry: ir::Entry) {
+pub(super) fn clean_up(module: &mut Module, entry: ir::Entry) {
     let others = module.entries.clone();
     let options = pass::Options { level: pass::OptLevel::Full, fmad: false };
     for name in CLEAN_UP {

@@ -2,7 +2,7 @@
 //!
 //! Warps that copy for themselves have the shared memory of a CTA that names no size at its launch, 48 KiB on most targets: one
 //! stage of 128x128x64 with 16 bits. Where fewer than [`WANTED_STAGES`] fit, a product of two tiles that are loaded for it is
-//! computed in parts, each of which has a stage of its own:
+//! computed in parts, each of which has a stage of its own; where TMA copies, only if fewer than [`MIN_STAGES`] fit:
 //!
 //! ```text
 //! acc = mma (load va[x, i]) (load vb[i, y]) acc
@@ -24,6 +24,7 @@ use ir::{
 };
 use smallvec::SmallVec;
 
+use crate::cost::occupancy::MIN_STAGES;
 use crate::legalize::pipeline_mma::pipeline;
 use crate::target::{K_STEP_BYTES, Target};
 
@@ -34,9 +35,11 @@ const PARTS: [u32; 2] = [2, 4];
 
 /// The module with such products; `None` if there are none.
 pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
-    if !target.has_multistage() {
-        return None;
-    }
+    let wanted = match (target.has_multistage(), target.has_pipelines()) {
+        (true, _) => WANTED_STAGES,
+        (false, true) => MIN_STAGES,
+        (false, false) => return None,
+    };
     let mut out: Option<Module> = None;
     for (entry, function) in module.entries.iter() {
         let facts = FactMap::of(function, &module.types);
@@ -44,12 +47,17 @@ pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
         let search = OperandSearch { module, function, facts: &facts, uses: &uses };
         let insts = function.insts_in_order().into_iter();
         let products: Vec<SplitProduct> = insts.filter_map(|mma| search.product(mma)).collect();
-        if products.is_empty() {
+        // Where TMA copies, nearly all kernels have the stages: a pipeline is planned only for those that may not.
+        let may_fit = target.has_pipelines()
+            && products.iter().all(|product| {
+                u64::from(wanted) * product.bytes_of_step <= u64::from(target.max_shared)
+            });
+        if products.is_empty() || may_fit {
             continue;
         }
         let mut most = stages(module, function, target);
         for parts in PARTS {
-            if most >= WANTED_STAGES {
+            if most >= wanted {
                 break;
             }
             let mut changed = out.as_ref().unwrap_or(module).clone();
@@ -84,6 +92,8 @@ struct SplitProduct {
     /// Extent along K, and bytes of an element.
     extent: u32,
     bytes: u32,
+    /// Bytes of both tiles.
+    bytes_of_step: u64,
 }
 
 /// A tile and where it comes from.
@@ -150,9 +160,13 @@ impl OperandSearch<'_> {
         let dims = module.types.dims(function.value_type(lhs));
         let rank = dims.len();
         let bytes = module.types.elem_scalar(function.value_type(lhs))?.bytes();
+        let elements = |tile: Value| -> u64 {
+            module.types.dims(function.value_type(tile)).iter().map(|&dim| u64::from(dim)).product()
+        };
+        let bytes_of_step = (elements(lhs) + elements(rhs)) * u64::from(bytes);
         let lhs = self.operand(mma, lhs, rank - 1)?;
         let rhs = self.operand(mma, rhs, rank - 2)?;
-        Some(SplitProduct { mma, lhs, rhs, extent: dims[rank - 1], bytes })
+        Some(SplitProduct { mma, lhs, rhs, extent: dims[rank - 1], bytes, bytes_of_step })
     }
 
     /// The operand whose K is in a dimension, if it is loaded for the product alone.

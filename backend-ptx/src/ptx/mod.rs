@@ -7,6 +7,7 @@
 //!
 //! [`Line`]: inst::Line
 
+mod blocks;
 pub mod builder;
 pub mod check;
 pub mod dce;
@@ -14,8 +15,10 @@ mod divide;
 mod flow;
 pub mod fold;
 pub mod inst;
+mod liveness;
 pub mod print;
 pub mod regs;
+pub mod shorten;
 pub mod sink;
 pub mod spill_to_shared;
 pub mod types;

@@ -10,8 +10,7 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync stages_fit, A registers, B registers
-//@ gap: mma.sync stages_fit, A registers stages_fit, B registers stages_fit, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
