@@ -5,7 +5,7 @@ use std::fs;
 use std::sync::Arc;
 
 use lang::base::SourceLoader;
-use tilec::{Compiled, FileLoader, Preambles, Session, Stage};
+use tilec::{Compiled, FileLoader, Session, SharedPreambles, Stage};
 use tilec_tests as tests;
 use tilec_tests::compile::{rendered, session, with_stack};
 
@@ -42,7 +42,7 @@ fn said(compiled: &Compiled) -> Said {
     }
 }
 
-fn compile(text: &Arc<str>, preambles: Option<&'static Preambles>) -> Said {
+fn compile(text: &Arc<str>, preambles: Option<&'static SharedPreambles>) -> Said {
     let session = Session { preambles, ..session("sm_90a") };
     let loader = Named(Arc::clone(text));
     with_stack(|| said(&tilec::compile(&session, &loader, "main.cu", Stage::Ptx)))
@@ -72,7 +72,7 @@ fn shuffled(n: usize, rounds: usize) -> Vec<usize> {
 
 #[test]
 fn programs_that_share_preambles_are_those_that_do_not() {
-    let preambles: &'static Preambles = Box::leak(Box::default());
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
     let programs = programs();
     let alone: Vec<Said> = programs.iter().map(|text| compile(text, None)).collect();
     assert!(alone.iter().any(|said| said.ptx.is_some()));
@@ -86,7 +86,7 @@ fn programs_that_share_preambles_are_those_that_do_not() {
 
 #[test]
 fn threads_that_share_preambles_give_the_same_bytes() {
-    let preambles: &'static Preambles = Box::leak(Box::default());
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
     let programs: Vec<Arc<str>> = programs().into_iter().step_by(5).collect();
     let alone: Vec<Said> = programs.iter().map(|text| compile(text, None)).collect();
     std::thread::scope(|scope| {
@@ -106,7 +106,7 @@ fn threads_that_share_preambles_give_the_same_bytes() {
 
 #[test]
 fn what_a_program_defines_in_front_of_its_headers_is_seen() {
-    let preambles: &'static Preambles = Box::leak(Box::default());
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
     let program = |head: &str, value: &str| -> Arc<str> {
         format!(
             "{head}#include <cuda_tile.h>\nnamespace ct = cuda::tiles;\n\

@@ -23,7 +23,7 @@ use crate::input::Unreadable;
 use crate::places::{self, Places};
 use crate::preamble::Resumed;
 use crate::session::{Library, Passes, Remembered, Session};
-use crate::warm::{Preambles, Shared};
+use crate::warm::{SharedPreamble, SharedPreambles};
 use crate::warning::{self, Pragmas};
 use crate::{codes, consequence, restrict};
 
@@ -411,12 +411,12 @@ fn read_cpp(
 
 /// The tokens of a source, on from a preamble that it shares with others if there is one.
 fn preprocess_on(
-    preambles: Option<&Preambles>,
+    preambles: Option<&SharedPreambles>,
     compiled: &mut Compiled,
     loader: &dyn SourceLoader,
     options: &mut PpOptions,
     path: &str,
-) -> (Preprocessed, Option<Arc<Shared>>) {
+) -> (Preprocessed, Option<Arc<SharedPreamble>>) {
     let resumed = preambles.and_then(|preambles| preambles.resume(loader, options, path));
     let (source, preamble) = match resumed {
         Some((Resumed { map, interner, source }, preamble)) => {

@@ -54,4 +54,4 @@ pub use driver::{Compiled, Launch, Stage, compile};
 pub use embed::{Compilation, CpuArgument, CpuLaunch, CpuRun, MemoryProgram, targets};
 pub use session::{FileLoader, Library, Passes, Session};
 pub use tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};
-pub use warm::Preambles;
+pub use warm::SharedPreambles;

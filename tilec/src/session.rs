@@ -16,7 +16,7 @@ use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
 use crate::target::{self, Selected};
-use crate::warm::Preambles;
+use crate::warm::SharedPreambles;
 use crate::warning::WarningOptions;
 
 /// The default target.
@@ -122,7 +122,7 @@ pub struct Session {
     /// Whether the kernels that host code launches are compiled.
     pub launches: Launches,
     /// What is shared with other compilations, if anything.
-    pub preambles: Option<&'static Preambles>,
+    pub preambles: Option<&'static SharedPreambles>,
     /// Set when the caller no longer wants the result, which is then incomplete.
     pub interrupt: Interrupt,
 }

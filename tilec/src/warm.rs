@@ -17,24 +17,24 @@ use lang::pp::{Paused, PpOptions, preamble_of};
 
 use crate::preamble::{Preamble, Resumed};
 
-/// Preambles that are kept.
+/// SharedPreambles that are kept.
 const MAX_KEPT: usize = 4;
 
-/// Preambles that are remembered by their hash.
+/// SharedPreambles that are remembered by their hash.
 const MAX_SEEN: usize = 64;
 
 /// A preamble with what the parser goes on from.
-pub type Shared = Preamble<Beginning>;
+pub type SharedPreamble = Preamble<Beginning>;
 
 /// The preambles of a process, or of a part of it.
 #[derive(Debug)]
-pub struct Preambles {
+pub struct SharedPreambles {
     state: Mutex<State>,
 }
 
 struct State {
     /// The one that was used last is the last one.
-    kept: Vec<Arc<Shared>>,
+    kept: Vec<Arc<SharedPreamble>>,
     /// Hashes of those that were seen once, in order.
     seen: Vec<u64>,
     n_resumed: usize,
@@ -46,15 +46,17 @@ impl std::fmt::Debug for State {
     }
 }
 
-impl Default for Preambles {
+impl Default for SharedPreambles {
     fn default() -> Self {
-        Preambles::new()
+        SharedPreambles::new()
     }
 }
 
-impl Preambles {
-    pub const fn new() -> Preambles {
-        Preambles { state: Mutex::new(State { kept: Vec::new(), seen: Vec::new(), n_resumed: 0 }) }
+impl SharedPreambles {
+    pub const fn new() -> SharedPreambles {
+        SharedPreambles {
+            state: Mutex::new(State { kept: Vec::new(), seen: Vec::new(), n_resumed: 0 }),
+        }
     }
 
     /// How many compilations went on from a preamble.
@@ -68,7 +70,7 @@ impl Preambles {
         loader: &dyn SourceLoader,
         options: &PpOptions,
         path: &str,
-    ) -> Option<(Resumed, Arc<Shared>)> {
+    ) -> Option<(Resumed, Arc<SharedPreamble>)> {
         let text = loader.load(path)?;
         let preamble = self.find(loader, options, path, &text)?;
         let resumed = preamble.resume(loader, options, &text)?;
@@ -82,7 +84,7 @@ impl Preambles {
         options: &PpOptions,
         path: &str,
         text: &str,
-    ) -> Option<Arc<Shared>> {
+    ) -> Option<Arc<SharedPreamble>> {
         let kept = self.with(|state| state.kept.clone());
         let fitting = kept.iter().rev().find(|kept| kept.fits(loader, options, path, text));
         if let Some(found) = fitting {
@@ -107,7 +109,7 @@ impl Preambles {
 
 impl State {
     /// Keeps a preamble as the one that was used last.
-    fn keep(&mut self, preamble: &Arc<Shared>) {
+    fn keep(&mut self, preamble: &Arc<SharedPreamble>) {
         self.kept.retain(|kept| !Arc::ptr_eq(kept, preamble));
         if self.kept.len() == MAX_KEPT {
             self.kept.remove(0);

@@ -36,7 +36,7 @@ use crate::fatbin::Kind;
 use crate::images;
 use crate::json;
 use crate::session::{Passes, Session};
-use crate::warm::Preambles;
+use crate::warm::SharedPreambles;
 use loader::{FOLDER, MemoryLoader};
 use run::Executable;
 pub use run::{CpuArgument, CpuLaunch, CpuRun};
@@ -48,7 +48,7 @@ const STACK_BYTES: usize = 256 << 20;
 const ASK_AFTER: Duration = Duration::from_millis(2);
 
 /// What the compilations of this process share.
-static PREAMBLES: Preambles = Preambles::new();
+static PREAMBLES: SharedPreambles = SharedPreambles::new();
 
 /// A program in memory.
 #[derive(Clone, Debug)]
