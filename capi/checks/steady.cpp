@@ -1,6 +1,8 @@
 // Many compilations in one process: what they take, and the memory that the process has.
 //
-//   steady FILE N      compiles FILE for sm_90a, N times; prints milliseconds and KiB
+//   steady FILE N [NAMES]      compiles FILE for sm_90a, N times; prints milliseconds and KiB
+//
+// Each program differs from the ones before by a constant behind the text of FILE.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -43,7 +45,8 @@ int main(int argc, char **argv) {
     const double used = processor_time();
     const char *options[] = {"-arch=sm_90a"}, *ptx;
     tilecProgram program;
-    tilecCreateProgram(&program, text.str().c_str(), argv[1], 0, nullptr, nullptr);
+    const std::string source = text.str() + "\nconstexpr int number_of_the_program = " + std::to_string(i) + ";\n";
+    tilecCreateProgram(&program, source.c_str(), argv[1], 0, nullptr, nullptr);
     for (int k = 3; k < argc; ++k)
       tilecAddNameExpression(program, argv[k]);
     if (tilecCompileProgram(program, 1, options) != TILEC_SUCCESS) {

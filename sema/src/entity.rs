@@ -675,7 +675,7 @@ pub struct Template {
     /// The types of a function template as deduction sees them.
     pub signature: Option<Rc<Signature>>,
     pub classes: FxHashMap<Args, ClassId>,
-    pub functions: FxHashMap<Args, Result<FunctionId, Box<Diagnostic>>>,
+    pub functions: FxHashMap<Args, Result<FunctionId, Rc<Diagnostic>>>,
     pub variables: FxHashMap<Args, VarId>,
     pub aliases: FxHashMap<Args, Ty>,
     pub satisfied: FxHashMap<Args, Result<(), Box<Diagnostic>>>,

@@ -13,8 +13,8 @@
 use std::collections::VecDeque;
 
 use lang::ast::{
-    self, AttributeKind, BodyId, DeclId, DeclKind, FunctionBody, OverloadedOperator, SpecFlags,
-    TypeExprKind, UnqualifiedId,
+    self, AttributeKind, BodyId, BodyState, DeclId, DeclKind, FunctionBody, OverloadedOperator,
+    SpecFlags, TypeExprKind, UnqualifiedId,
 };
 use lang::base::{Diagnostics, Interner, Name, SourceMap};
 use lang::parse::{TranslationUnit, parse_body};
@@ -39,6 +39,8 @@ pub struct Needed {
     waiting: FxHashMap<Name, Vec<BodyId>>,
     /// By name: how often it stands outside of unparsed bodies, less the times that it declares.
     mentions: Vec<i32>,
+    /// Whether names are counted: not if all bodies of headers are parsed.
+    counts: bool,
     queue: VecDeque<(BodyId, Report)>,
     /// The bodies that were taken out of the queue.
     done: FxHashSet<BodyId>,
@@ -59,9 +61,15 @@ impl Needed {
     /// Parses what a unit needs as far as names tell, and interns the names that attributes carry
     /// in strings.
     pub fn parse(unit: &mut TranslationUnit, interner: &mut Interner, map: &SourceMap) -> Needed {
-        let mut needed = Needed::default();
+        let is_waiting = |body: &ast::Body| {
+            matches!(body.state, BodyState::Unparsed) && map.in_system_file(body.span.lo)
+        };
+        let counts = unit.ast.bodies.values().any(is_waiting);
+        let mut needed = Needed { counts, ..Needed::default() };
         needed.enter(unit, interner, map);
-        needed.mention_declarations(unit);
+        if counts {
+            needed.mention_declarations(unit);
+        }
         for name in IMPLIED {
             let name = interner.intern(name);
             needed.mention(name);
@@ -109,8 +117,10 @@ impl Needed {
                     }
                 }
             }
-            for index in tokens {
-                self.mention(unit.tokens[index].name);
+            if self.counts {
+                for index in tokens {
+                    self.mention(unit.tokens[index].name);
+                }
             }
             // Local classes have members.
             self.enter(unit, interner, map);
@@ -165,7 +175,10 @@ impl Needed {
             *self.count(name) -= 1;
         }
         let FunctionBody::Definition(body) = function.body else { return };
-        if !may_be_needed(ast, function) {
+        let is_known = |body: &ast::Body| {
+            matches!(body.state, BodyState::Parsed(_)) && map.in_system_file(body.span.lo)
+        };
+        if !may_be_needed(ast, function) || (!self.counts && is_known(&ast[body])) {
             return;
         }
         match name {

@@ -14,14 +14,16 @@ use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, 
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, Token, TokenKind};
-use lang::parse::{Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
+use lang::parse::{Beginning, Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
 use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
 
 use crate::host::{self, Launches, Mention};
 use crate::input::Unreadable;
 use crate::places::{self, Places};
+use crate::preamble::Resumed;
 use crate::session::{Library, Passes, Remembered, Session};
+use crate::warm::{SharedPreamble, SharedPreambles};
 use crate::warning::{self, Pragmas};
 use crate::{codes, consequence, restrict};
 
@@ -302,13 +304,8 @@ fn read_cpp(
     stage: Stage,
 ) -> usize {
     options.is_printed = stage == Stage::Preprocess;
-    let mut source = preprocess(&mut compiled.map, &mut compiled.interner, loader, options, path);
-    let toolkit = host::installed(options, &source.missing);
-    if !toolkit.is_empty() {
-        host::add_system_dirs(options, toolkit);
-        (compiled.map, compiled.interner) = (SourceMap::new(), new_interner());
-        source = preprocess(&mut compiled.map, &mut compiled.interner, loader, options, path);
-    }
+    let preambles = session.preambles.filter(|_| stage > Stage::Parse);
+    let (source, preamble) = preprocess_on(preambles, compiled, loader, options, path);
     let Compiled { map, interner, diagnostics, .. } = compiled;
     let n_skimmed = source.n_skimmed;
     let is_missing = |found: &Diagnostic| {
@@ -375,6 +372,8 @@ fn read_cpp(
                 .as_ref()
                 .is_some_and(|problem| problem.severity >= lang::base::Severity::Error),
     };
+    let beginning = preamble.as_ref().and_then(|preamble| preamble.made.as_ref());
+    let beginning = beginning.map(|made| &made.of_tokens);
     let n_tokens = tokens.len();
     let extent = match session.library {
         // `--emit ast` needs every declaration parsed.
@@ -385,7 +384,7 @@ fn read_cpp(
             Extent::Mentioned { headers, requests: &requests }
         }
     };
-    let mut made = request.check(tokens, extent, map, interner);
+    let mut made = request.check(tokens, extent, beginning, map, interner);
     // A constant that ran out of steps would do so again.
     let is_endless = made.found.iter().any(|found| found.code == sema::codes::CONSTEXPR_STEPS);
     if made.found.has_errors()
@@ -398,7 +397,7 @@ fn read_cpp(
         tokens.truncate(n_tokens);
         let headers = Headers { own: &[], foreign: &foreign };
         let extent = Extent::Mentioned { headers, requests: &requests };
-        made = request.check(tokens, extent, map, interner);
+        made = request.check(tokens, extent, None, map, interner);
     }
     // What is wrong with the source stops the host compiler too: one report is enough.
     if !made.found.has_errors() {
@@ -416,6 +415,34 @@ fn read_cpp(
     }
     compiled.unit = Some(made.unit);
     n_skimmed
+}
+
+/// The tokens of a source, on from a preamble that it shares with others if there is one.
+fn preprocess_on(
+    preambles: Option<&SharedPreambles>,
+    compiled: &mut Compiled,
+    loader: &dyn SourceLoader,
+    options: &mut PpOptions,
+    path: &str,
+) -> (Preprocessed, Option<Arc<SharedPreamble>>) {
+    let resumed = preambles.and_then(|preambles| preambles.resume(loader, options, path));
+    let (source, preamble) = match resumed {
+        Some((Resumed { map, interner, source }, preamble)) => {
+            (compiled.map, compiled.interner) = (map, interner);
+            (source, Some(preamble))
+        }
+        None => {
+            let Compiled { map, interner, .. } = compiled;
+            (preprocess(map, interner, loader, options, path), None)
+        }
+    };
+    let toolkit = host::installed(options, &source.missing);
+    if toolkit.is_empty() {
+        return (source, preamble);
+    }
+    host::add_system_dirs(options, toolkit);
+    (compiled.map, compiled.interner) = (SourceMap::new(), new_interner());
+    (preprocess(&mut compiled.map, &mut compiled.interner, loader, options, path), None)
 }
 
 /// The values of `--kernel`, as sources that errors in them point into.
@@ -455,10 +482,18 @@ impl Request<'_> {
         &self,
         tokens: Vec<Token>,
         extent: Extent<'_>,
+        beginning: Option<&Beginning>,
         map: &SourceMap,
         interner: &mut Interner,
     ) -> FromTokens {
-        let (mut unit, mut found) = parse_extent(tokens, interner, extent);
+        let parsed = match (beginning, extent) {
+            (Some(beginning), Extent::Mentioned { headers, requests }) => {
+                beginning.parse(tokens, interner, headers, requests)
+            }
+            (None, _) | (_, Extent::All) => Err(tokens),
+        };
+        let (mut unit, mut found) =
+            parsed.unwrap_or_else(|tokens| parse_extent(tokens, interner, extent));
         // What a header of the host says is the host compiler's concern; what could not be read of
         // it is missing where a kernel wants it.
         found.retain(|found| !map.in_foreign_file(found.primary.span.lo));
@@ -576,14 +611,22 @@ fn place(map: &SourceMap, span: Span) -> Option<SourceLocation> {
 /// Puts the source name of each kernel on a line before it, where hosts and people look for it.
 fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> String {
     let mut named = String::with_capacity(text.len() + 64 * kernels.len());
-    for line in text.lines() {
-        if let Some((_, rest)) = line.split_once(keyword) {
-            let symbol = rest.split(['(', ' ']).next().unwrap_or_default();
-            if let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == symbol) {
-                named.push_str(&format!("// source: {}\n", kernel.source));
-            }
+    let (mut copied, mut last_line) = (0, None);
+    for (at, _) in text.match_indices(keyword) {
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        if last_line.replace(line) == Some(line) {
+            continue;
         }
-        named.push_str(line);
+        let rest = text[at + keyword.len()..].lines().next().unwrap_or_default();
+        let symbol = rest.split(['(', ' ']).next().unwrap_or_default();
+        if let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == symbol) {
+            named.push_str(&text[copied..line]);
+            named.push_str(&format!("// source: {}\n", kernel.source));
+            copied = line;
+        }
+    }
+    named.push_str(&text[copied..]);
+    if !named.is_empty() && !named.ends_with('\n') {
         named.push('\n');
     }
     named

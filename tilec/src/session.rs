@@ -16,6 +16,7 @@ use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
 use crate::target::{self, Selected};
+use crate::warm::SharedPreambles;
 use crate::warning::WarningOptions;
 
 /// The default target.
@@ -120,6 +121,8 @@ pub struct Session {
     pub project_file: Option<String>,
     /// Whether the kernels that host code launches are compiled.
     pub launches: Launches,
+    /// What is shared with other compilations, if anything.
+    pub preambles: Option<&'static SharedPreambles>,
     /// Set when the caller no longer wants the result, which is then incomplete.
     pub interrupt: Interrupt,
 }
@@ -226,6 +229,7 @@ impl Session {
             schedule_after: None,
             project_file: None,
             launches: Launches::Ignored,
+            preambles: None,
             interrupt: Interrupt::default(),
         })
     }

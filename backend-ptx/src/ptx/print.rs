@@ -326,7 +326,8 @@ impl Writer<'_> {
 
     fn write_reg(&self, reg: Reg, out: &mut String) {
         let (class, number) = self.names.of[reg];
-        let _ = write!(out, "{}{number}", class.prefix());
+        out.push_str(class.prefix());
+        push_decimal(number, out);
     }
 
     fn write_symbol(&self, symbol: Symbol, out: &mut String) {
@@ -337,6 +338,21 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// A number in decimal. Most of a text are the numbers of registers, and formatting takes several times as long.
+fn push_decimal(mut number: u32, out: &mut String) {
+    let mut digits = [0; 10];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
 }
 
 /// Floats by their exact bits, addresses and masks in hexadecimal, integers in decimal.

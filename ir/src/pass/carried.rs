@@ -15,7 +15,9 @@
 //! variable through all nested regions; it repeats until nothing changes. The carried positions
 //! themselves go away in `dce`, since they are unused.
 
-use cranelift_entity::SecondaryMap;
+use std::ops::Index;
+
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Options;
@@ -37,13 +39,25 @@ pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bo
 
 /// The terminators that leave each structured op or start its next turn.
 pub(super) struct Exits {
-    pub continues: SecondaryMap<Inst, SmallVec<[Inst; 2]>>,
-    pub breaks: SecondaryMap<Inst, SmallVec<[Inst; 2]>>,
+    pub continues: ByLoop,
+    pub breaks: ByLoop,
+}
+
+/// Terminators by their loops, which few instructions are.
+#[derive(Default)]
+pub(super) struct ByLoop(FxHashMap<Inst, SmallVec<[Inst; 2]>>);
+
+impl Index<Inst> for ByLoop {
+    type Output = [Inst];
+
+    fn index(&self, owner: Inst) -> &[Inst] {
+        self.0.get(&owner).map_or(&[], |exits| exits)
+    }
 }
 
 impl Exits {
     pub(super) fn of(function: &Function) -> Exits {
-        let mut exits = Exits { continues: SecondaryMap::new(), breaks: SecondaryMap::new() };
+        let mut exits = Exits { continues: ByLoop::default(), breaks: ByLoop::default() };
         exits.collect(function, function.entry_block, None);
         exits
     }
@@ -61,11 +75,11 @@ impl Exits {
         for &inst in function.insts(block) {
             let inner = match (function.data(inst), innermost) {
                 (InstData::Continue { .. }, Some(owner)) => {
-                    self.continues[owner].push(inst);
+                    self.continues.0.entry(owner).or_default().push(inst);
                     continue;
                 }
                 (InstData::Break { .. }, Some(owner)) => {
-                    self.breaks[owner].push(inst);
+                    self.breaks.0.entry(owner).or_default().push(inst);
                     continue;
                 }
                 (InstData::For { .. } | InstData::Loop { .. }, _) => Some(inst),

@@ -30,7 +30,7 @@ pub mod visit;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 
-use crate::base::{Name, Span};
+use crate::base::{Arena, Name, Span};
 
 pub use decl::*;
 pub use expr::*;
@@ -98,11 +98,11 @@ pub struct Ident {
 /// The arenas of one translation unit.
 #[derive(Clone, Default)]
 pub struct Ast {
-    pub decls: PrimaryMap<DeclId, Decl>,
-    pub exprs: PrimaryMap<ExprId, Expr>,
-    pub stmts: PrimaryMap<StmtId, Stmt>,
-    pub types: PrimaryMap<TypeExprId, TypeExpr>,
-    pub names: PrimaryMap<QualNameId, QualName>,
+    pub decls: Arena<DeclId, Decl>,
+    pub exprs: Arena<ExprId, Expr>,
+    pub stmts: Arena<StmtId, Stmt>,
+    pub types: Arena<TypeExprId, TypeExpr>,
+    pub names: Arena<QualNameId, QualName>,
     pub bodies: PrimaryMap<BodyId, Body>,
     /// `struct A *p` where no `A` was known: what declares a class of a namespace
     /// ([basic.scope.pdecl]).
@@ -112,6 +112,15 @@ pub struct Ast {
 impl Ast {
     pub fn new() -> Ast {
         Ast::default()
+    }
+
+    /// Shares the nodes with the copies to come. Bodies are not shared: they are parsed on demand.
+    pub fn share(&mut self) {
+        self.decls.share();
+        self.exprs.share();
+        self.stmts.share();
+        self.types.share();
+        self.names.share();
     }
 
     /// The identifier of a name that is nothing but one: no qualifier, no template arguments.

@@ -36,6 +36,15 @@ impl Interner {
         interner
     }
 
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
     pub fn intern(&mut self, text: &str) -> Name {
         if let Some(index) = self.texts.get_index_of(text) {
             return Name(index as u32);

@@ -1,6 +1,7 @@
 //! The parts that every stage shares and that know no C++: positions, sources, diagnostics,
 //! names, ids.
 
+pub mod arena;
 pub mod diag;
 pub mod intern;
 mod presumed;
@@ -8,6 +9,7 @@ pub mod render;
 pub mod source;
 pub mod span;
 
+pub use arena::{Arena, CopyOnWrite};
 pub use diag::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, Fix, Label, Note, NoteKind, Severity,
 };

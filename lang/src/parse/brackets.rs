@@ -7,7 +7,7 @@ use crate::base::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenFlags, TokenKind};
 
 /// For each opening bracket the bracket that closes it, so that skipping a body is one step.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct BracketMap {
     /// By token index: the closing bracket's index, or [`BracketMap::NONE`].
     closing: Vec<u32>,
@@ -23,7 +23,7 @@ impl BracketMap {
     /// that is not the head of a statement, which is where a missing `)` shows. Only unbalanced
     /// braces are reported: the other brackets are the parser's, which may never look there.
     pub fn new(tokens: &[Token], diagnostics: &mut Diagnostics) -> BracketMap {
-        let mut map = BracketMap { closing: Vec::new(), ends: FxHashMap::default() };
+        let mut map = BracketMap::default();
         map.extend(tokens, 0, diagnostics);
         map
     }

@@ -31,49 +31,62 @@ use crate::lex::{Token, TokenKind, literal};
 /// The declarations in headers that `tokens` outside of them, and the names `also`, do not reach.
 pub(super) fn unmentioned(
     tokens: &[Token],
-    brackets: &BracketMap,
     interner: &mut Interner,
+    outline: &Outline,
     headers: Headers<'_>,
     also: &[Name],
 ) -> Vec<TokenRange> {
-    let outline = outline(tokens, brackets, interner, &headers.regions());
-    let implied = Implied::new(interner);
-    let mut demand = Demand {
-        tokens,
-        interner,
-        outline: &outline,
-        implied,
-        chains: Vec::new(),
-        links: Vec::with_capacity(outline.names.len()),
-        is_mentioned: vec![false; outline.items.len()],
-        is_open: FxHashSet::default(),
-        operators: FxHashMap::default(),
-        queue: Vec::new(),
-    };
-    let mut first = 0;
-    for (index, item) in outline.items.iter().enumerate() {
-        for &name in outline.names.get(first..item.names_end as usize).unwrap_or_default() {
-            demand.declare(name, index as u32);
-        }
-        first = item.names_end as usize;
-    }
+    let mentions = mentioned_at(tokens, interner, outline, headers);
+    unmentioned_from(mentions, tokens, interner, outline, headers, also)
+}
+
+/// What the tokens outside of declarations mention, up to the last token.
+pub(super) fn mentioned_at(
+    tokens: &[Token],
+    interner: &mut Interner,
+    outline: &Outline,
+    headers: Headers<'_>,
+) -> Mentions {
+    let (implied, mentions) = (Implied::new(interner), Mentions::new(outline));
+    let mut demand = Demand { tokens, interner, outline, implied, mentions };
     let mut at = 0;
     for item in &outline.items {
         demand.mention_between(headers, at..item.tokens.start);
         at = item.tokens.end;
     }
-    demand.mention_between(headers, at..tokens.len() as u32);
+    let end = tokens.len() as u32 - u32::from(tokens.last().is_some_and(is_eof));
+    demand.mention_between(headers, at..end.max(at));
+    Mentions { n_tokens: end, ..demand.mentions }
+}
+
+fn is_eof(token: &Token) -> bool {
+    token.kind == TokenKind::Eof
+}
+
+/// The same, on from what is mentioned in front of the rest of the tokens.
+pub(super) fn unmentioned_from(
+    mentions: Mentions,
+    tokens: &[Token],
+    interner: &mut Interner,
+    outline: &Outline,
+    headers: Headers<'_>,
+    also: &[Name],
+) -> Vec<TokenRange> {
+    let implied = Implied::new(interner);
+    let rest = mentions.n_tokens..tokens.len() as u32;
+    let mut demand = Demand { tokens, interner, outline, implied, mentions };
+    demand.mention_between(headers, rest);
     demand.mention_initializer_list();
     for &name in also {
         demand.mention(name);
     }
-    while let Some(index) = demand.queue.pop() {
+    while let Some(index) = demand.mentions.queue.pop() {
         if let Some(item) = outline.items.get(index as usize) {
             demand.mention_between(headers, item.tokens.start..item.tokens.end);
         }
     }
     let mut left_out: Vec<TokenRange> = Vec::new();
-    for (item, is_mentioned) in outline.items.iter().zip(&demand.is_mentioned) {
+    for (item, is_mentioned) in outline.items.iter().zip(&demand.mentions.is_mentioned) {
         match left_out.last_mut() {
             _ if *is_mentioned => {}
             Some(last) if last.end == item.tokens.start => last.end = item.tokens.end,
@@ -84,17 +97,17 @@ pub(super) fn unmentioned(
 }
 
 /// The outline of the headers that were included between declarations.
-fn outline(
+pub(super) fn outline(
     tokens: &[Token],
     brackets: &BracketMap,
     interner: &mut Interner,
-    regions: &[Range<u32>],
+    headers: Headers<'_>,
 ) -> Outline {
     use TokenKind as T;
     let mut outline = Outline::default();
     let mut depth = 0i64;
     let mut at = 0;
-    for region in regions {
+    for region in headers.regions() {
         let between = tokens.get(at..region.start as usize).unwrap_or_default();
         depth += n_left_open(between);
         let before = between.last().map_or(T::Semi, |token| token.kind);
@@ -207,6 +220,12 @@ struct Demand<'a> {
     interner: &'a mut Interner,
     outline: &'a Outline,
     implied: Implied,
+    mentions: Mentions,
+}
+
+/// What is mentioned.
+#[derive(Clone)]
+pub(super) struct Mentions {
     /// By name: the first link of those that declare it, plus one, or 0.
     chains: Vec<u32>,
     /// An item, and the next link in the same way.
@@ -218,9 +237,31 @@ struct Demand<'a> {
     operators: FxHashMap<Name, Vec<u32>>,
     /// Items whose tokens are still to be mentioned.
     queue: Vec<u32>,
+    /// The tokens that have been looked at.
+    n_tokens: u32,
 }
 
-impl Demand<'_> {
+impl Mentions {
+    fn new(outline: &Outline) -> Mentions {
+        let mut mentions = Mentions {
+            chains: Vec::new(),
+            links: Vec::with_capacity(outline.names.len()),
+            is_mentioned: vec![false; outline.items.len()],
+            is_open: FxHashSet::default(),
+            operators: FxHashMap::default(),
+            queue: Vec::new(),
+            n_tokens: 0,
+        };
+        let mut first = 0;
+        for (index, item) in outline.items.iter().enumerate() {
+            for &name in outline.names.get(first..item.names_end as usize).unwrap_or_default() {
+                mentions.declare(name, index as u32);
+            }
+            first = item.names_end as usize;
+        }
+        mentions
+    }
+
     fn declare(&mut self, name: Name, item: u32) {
         let index = name.index();
         if self.chains.len() <= index {
@@ -229,7 +270,9 @@ impl Demand<'_> {
         let next = std::mem::replace(&mut self.chains[index], self.links.len() as u32 + 1);
         self.links.push((item, next));
     }
+}
 
+impl Demand<'_> {
     fn mention(&mut self, name: Name) {
         for item in self.take_declaring(name) {
             self.reach(item);
@@ -247,10 +290,10 @@ impl Demand<'_> {
     /// The items that declare a name, the first time that it is mentioned.
     fn take_declaring(&mut self, name: Name) -> Vec<u32> {
         let mut found = Vec::new();
-        let Some(chain) = self.chains.get_mut(name.index()) else { return found };
+        let Some(chain) = self.mentions.chains.get_mut(name.index()) else { return found };
         let mut link = std::mem::take(chain);
         while let Some(&(item, next)) =
-            link.checked_sub(1).and_then(|at| self.links.get(at as usize))
+            link.checked_sub(1).and_then(|at| self.mentions.links.get(at as usize))
         {
             found.push(item);
             link = next;
@@ -264,9 +307,9 @@ impl Demand<'_> {
         let region = |at: Option<u32>| self.outline.namespaces.get(at? as usize);
         if item.is_operator
             && let Some(region) = region(item.namespace)
-            && !self.is_open.contains(&region.name)
+            && !self.mentions.is_open.contains(&region.name)
         {
-            self.operators.entry(region.name).or_default().push(index);
+            self.mentions.operators.entry(region.name).or_default().push(index);
             return;
         }
         if !self.take(index) || item.is_using {
@@ -281,19 +324,19 @@ impl Demand<'_> {
 
     /// Marks an item as mentioned. Returns whether it was not yet.
     fn take(&mut self, index: u32) -> bool {
-        let is_mentioned = self.is_mentioned.get_mut(index as usize);
+        let is_mentioned = self.mentions.is_mentioned.get_mut(index as usize);
         let is_new =
             is_mentioned.is_some_and(|is_mentioned| !std::mem::replace(is_mentioned, true));
         if is_new {
-            self.queue.push(index);
+            self.mentions.queue.push(index);
         }
         is_new
     }
 
     /// Makes the operators of a namespace candidates.
     fn open(&mut self, namespace: Name) {
-        if self.is_open.insert(namespace) {
-            for index in self.operators.remove(&namespace).unwrap_or_default() {
+        if self.mentions.is_open.insert(namespace) {
+            for index in self.mentions.operators.remove(&namespace).unwrap_or_default() {
                 self.reach(index);
             }
         }
@@ -315,7 +358,8 @@ impl Demand<'_> {
         let mut before = TokenKind::Eof;
         for index in range.indices() {
             let Some(&token) = tokens.get(index) else { return };
-            let may_matter = self.chains.get(token.name.index()).is_some_and(|&chain| chain != 0);
+            let may_matter =
+                self.mentions.chains.get(token.name.index()).is_some_and(|&chain| chain != 0);
             if may_matter && self.is_use(index, token, origin) {
                 self.mention(token.name);
             }

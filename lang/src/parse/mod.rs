@@ -20,9 +20,11 @@ pub mod codes;
 pub mod names;
 mod words;
 
+pub use beginning::Beginning;
 pub use demand::Headers;
 
 mod angle;
+mod beginning;
 mod brackets;
 mod demand;
 mod outline;
@@ -63,7 +65,7 @@ use crate::ast::{
     Ast, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId, StmtKind,
     TokenRange, UnparsedDecl,
 };
-use crate::base::{Diagnostic, Diagnostics, Interner, Pos, Span};
+use crate::base::{Diagnostic, Diagnostics, Interner, Name, Pos, Span};
 use crate::lex::{KeywordTable, Token, TokenKind};
 
 use brackets::BracketMap;
@@ -85,6 +87,8 @@ pub struct TranslationUnit {
     words: Words,
     /// The tokens that were parsed, without the `Eof` behind them.
     n_parsed: usize,
+    /// What counts against the limit on the parser's steps.
+    n_steps: u64,
 }
 
 /// Which declarations are parsed.
@@ -114,23 +118,16 @@ pub fn parse_extent(
     interner: &mut Interner,
     extent: Extent<'_>,
 ) -> (TranslationUnit, Diagnostics) {
-    if tokens.last().is_none_or(|token| token.kind != TokenKind::Eof) {
-        tokens.push(parser::eof_after(tokens.last().copied(), interner));
-    }
+    parser::close(&mut tokens, interner);
     let mut diagnostics = Diagnostics::new();
     let brackets = BracketMap::new(&tokens, &mut diagnostics);
     let words = Words::new(interner);
     let left_out = match extent {
         Extent::All => Vec::new(),
         Extent::Mentioned { headers, requests } => {
-            let mut also = Vec::new();
-            for request in requests {
-                let keywords = KeywordTable::new(interner);
-                let mut ignored = Diagnostics::new();
-                let lexed = crate::lex::lex(request, Pos::NONE, &keywords, interner, &mut ignored);
-                also.extend(lexed.tokens.iter().map(|token| token.name));
-            }
-            demand::unmentioned(&tokens, &brackets, interner, headers, &also)
+            let also = request_names(requests, interner);
+            let outline = demand::outline(&tokens, &brackets, interner, headers);
+            demand::unmentioned(&tokens, interner, &outline, headers, &also)
         }
     };
     let mut unit = TranslationUnit {
@@ -142,15 +139,22 @@ pub fn parse_extent(
         brackets,
         words,
         n_parsed: 0,
+        n_steps: 0,
     };
-    let end = unit.tokens.len() - 1;
-    unit.n_parsed = end;
-    let mut parser = Parser::new(&mut unit, interner, 0, end);
-    parser.declare_builtin_names();
-    let decls = parser.parse_translation_unit();
-    diagnostics.extend(parser.finish());
-    unit.decls = decls;
+    diagnostics.extend(unit.parse_declarations(interner));
     (unit, diagnostics)
+}
+
+/// The names in what will be asked for by [`parse_name`].
+fn request_names(requests: &[String], interner: &mut Interner) -> Vec<Name> {
+    let mut names = Vec::new();
+    for request in requests {
+        let keywords = KeywordTable::new(interner);
+        let mut ignored = Diagnostics::new();
+        let lexed = crate::lex::lex(request, Pos::NONE, &keywords, interner, &mut ignored);
+        names.extend(lexed.tokens.iter().map(|token| token.name));
+    }
+    names
 }
 
 /// Parses what stands behind a part of a translation unit that was parsed by itself. `unit` is a
@@ -160,19 +164,11 @@ pub fn parse_on(
     tokens: Vec<Token>,
     interner: &mut Interner,
 ) -> Diagnostics {
-    let start = unit.n_parsed;
     unit.tokens = tokens;
-    if unit.tokens.last().is_none_or(|token| token.kind != TokenKind::Eof) {
-        unit.tokens.push(parser::eof_after(unit.tokens.last().copied(), interner));
-    }
+    parser::close(&mut unit.tokens, interner);
     let mut diagnostics = Diagnostics::new();
-    unit.brackets.extend(&unit.tokens, start, &mut diagnostics);
-    let end = unit.tokens.len() - 1;
-    let mut parser = Parser::new(unit, interner, start.min(end), end);
-    let decls = parser.parse_translation_unit();
-    diagnostics.extend(parser.finish());
-    unit.decls.extend(decls);
-    unit.n_parsed = end;
+    unit.brackets.extend(&unit.tokens, unit.n_parsed, &mut diagnostics);
+    diagnostics.extend(unit.parse_declarations(interner));
     diagnostics
 }
 
@@ -222,8 +218,7 @@ pub fn parse_name(
     let end = unit.tokens.last().map_or(Span::NONE, |eof| eof.span);
     let placed = |token: Token| if at == Pos::NONE { Token { span: end, ..token } } else { token };
     unit.tokens.extend(lexed.tokens.into_iter().map(placed));
-    // The list is long and requests are few: matching all brackets again costs little.
-    unit.brackets = BracketMap::new(&unit.tokens, &mut Diagnostics::new());
+    unit.brackets.extend(&unit.tokens, start, &mut Diagnostics::new());
     let end = unit.tokens.len() - 1;
     let mut parser = Parser::new(unit, interner, start, end);
     let name = parser.parse_assignment_expr();
@@ -232,6 +227,23 @@ pub fn parse_name(
 }
 
 impl TranslationUnit {
+    /// Parses the declarations behind those that were parsed.
+    fn parse_declarations(&mut self, interner: &mut Interner) -> Diagnostics {
+        let end = self.tokens.len() - 1;
+        let (n_parsed, n_steps) = (self.n_parsed, self.n_steps);
+        let mut parser = Parser::new(self, interner, n_parsed.min(end), end);
+        parser.go_on(n_parsed, n_steps);
+        if n_parsed == 0 {
+            parser.declare_builtin_names();
+        }
+        let decls = parser.parse_translation_unit();
+        let n_steps = parser.n_steps();
+        let diagnostics = parser.finish();
+        self.decls.extend(decls);
+        (self.n_parsed, self.n_steps) = (end, n_steps);
+        diagnostics
+    }
+
     /// What was parsed so far, without its tokens, for [`parse_on`].
     pub fn fork(&self) -> TranslationUnit {
         TranslationUnit {
@@ -243,6 +255,7 @@ impl TranslationUnit {
             brackets: self.brackets.clone(),
             words: self.words.clone(),
             n_parsed: self.n_parsed,
+            n_steps: self.n_steps,
         }
     }
 

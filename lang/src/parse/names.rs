@@ -19,13 +19,12 @@
 
 use std::collections::BTreeSet;
 
-use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::nominations::{MANY_DIRECTIVES, NominatedNames};
 use crate::ast::ScopeId;
-use crate::base::Name;
+use crate::base::{CopyOnWrite, Name};
 
 /// What the grammar needs to know of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -121,7 +120,7 @@ impl Seen {
 /// All scopes of a translation unit.
 #[derive(Clone)]
 pub struct NameTable {
-    scopes: PrimaryMap<ScopeId, Scope>,
+    scopes: CopyOnWrite<ScopeId, Scope>,
     /// Names of all member templates of all classes, with the first token that sees them: the
     /// parser does not know the type of `x` in `x.f<3>()`.
     member_templates: FxHashMap<Name, u32>,
@@ -139,7 +138,7 @@ impl Default for NameTable {
 
 impl NameTable {
     pub fn new() -> NameTable {
-        let mut scopes = PrimaryMap::new();
+        let mut scopes = CopyOnWrite::default();
         let global = scopes.push(Scope::new(ScopeKind::Namespace, None));
         NameTable {
             scopes,

@@ -130,6 +130,16 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Counts the tokens and steps of what was parsed before, so that the limit is that of the whole.
+    pub fn go_on(&mut self, n_tokens: usize, n_steps: u64) {
+        self.steps = n_steps;
+        self.max_steps += STEPS_PER_TOKEN * n_tokens as u64;
+    }
+
+    pub fn n_steps(&self) -> u64 {
+        self.steps
+    }
+
     pub fn finish(self) -> Diagnostics {
         self.diagnostics
     }
@@ -515,8 +525,14 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// An `Eof` for token lists that come without one.
-pub(super) fn eof_after(last: Option<Token>, interner: &mut Interner) -> Token {
+/// Closes a list of tokens by an `Eof`.
+pub(super) fn close(tokens: &mut Vec<Token>, interner: &mut Interner) {
+    if tokens.last().is_none_or(|token| token.kind != TokenKind::Eof) {
+        tokens.push(eof_after(tokens.last().copied(), interner));
+    }
+}
+
+fn eof_after(last: Option<Token>, interner: &mut Interner) -> Token {
     let at = last.map_or(Pos::NONE, |token| token.span.hi);
     Token {
         span: Span::new(at, at),

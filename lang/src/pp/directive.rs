@@ -4,7 +4,7 @@
 //! at once, as a slice of the file's tokens. A group that is left out is leaped over from one `#`
 //! to the next, with the list that the lexer made.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -90,7 +90,7 @@ impl Preprocessor<'_> {
     /// Obeys the directive whose `#` was just read from the file on top of the stack.
     pub(super) fn directive(&mut self, hash: Token) {
         let Some(Frame::File(file)) = self.frames.last_mut() else { return };
-        let lexed = Rc::clone(&file.lexed);
+        let lexed = Arc::clone(&file.lexed);
         let line = rest_of_line(&lexed, file.at);
         file.at += line.len();
         self.n_directives += 1;
@@ -236,7 +236,7 @@ impl Preprocessor<'_> {
     /// Leaves out groups of the innermost conditional, up to the one that is chosen or its end.
     fn skip_groups(&mut self) {
         let Some(Frame::File(file)) = self.frames.last_mut() else { return };
-        let lexed = Rc::clone(&file.lexed);
+        let lexed = Arc::clone(&file.lexed);
         let start = file.at;
         let first = lexed.directives.partition_point(|&index| (index as usize) < start);
         let mut depth = 0usize;

@@ -6,7 +6,7 @@
 //! the case that paragraph 4 leaves unspecified (a call that starts in a replacement and ends
 //! behind it) the macro may be called again, as in GCC and Clang.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::base::{Diagnostic, FileId, Pos, Span};
 use crate::codes;
@@ -25,7 +25,7 @@ pub(super) enum Frame {
 /// An open file.
 pub(super) struct FileFrame {
     pub id: FileId,
-    pub lexed: Rc<Lexed>,
+    pub lexed: Arc<Lexed>,
     /// The index of the next token; never behind the `Eof`.
     pub at: usize,
     /// How many conditionals were open when the file was entered.

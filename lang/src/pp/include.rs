@@ -3,7 +3,6 @@
 //! A file is not entered again if it said `#pragma once`, or if all of it is in an include guard
 //! whose macro is defined. Where headers are looked for is up to `search`.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -284,7 +283,7 @@ impl Preprocessor<'_> {
         self.result.tokens.reserve(lexed.tokens.len());
         self.frames.push(Frame::File(Box::new(FileFrame {
             id,
-            lexed: Rc::new(lexed),
+            lexed: Arc::new(lexed),
             at: 0,
             n_outer_conditionals: self.conditionals.len(),
             next_index,

@@ -5,7 +5,6 @@
 //! dropped.
 
 use std::ops::{Index, IndexMut};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +27,7 @@ pub(super) struct Macro {
     pub text: Arc<str>,
     pub name_span: Span,
     pub shape: Shape,
-    pub replacement: Rc<Replacement>,
+    pub replacement: Arc<Replacement>,
     /// Whether its replacement is being read.
     pub disabled: bool,
     /// Whether it comes with the compiler.
@@ -117,7 +116,7 @@ impl MacroTable {
                     text: text.into(),
                     name_span: Span::NONE,
                     shape: Shape::Builtin(builtin),
-                    replacement: Rc::default(),
+                    replacement: Arc::default(),
                     disabled: false,
                     is_embedded: true,
                 },
@@ -226,7 +225,7 @@ impl Preprocessor<'_> {
                 text: self.interner.text(name.name).into(),
                 name_span: name.span,
                 shape,
-                replacement: Rc::new(Replacement { pieces, span }),
+                replacement: Arc::new(Replacement { pieces, span }),
                 disabled: false,
                 is_embedded,
             },

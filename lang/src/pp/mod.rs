@@ -161,6 +161,8 @@ impl PpOptions {
             && self.macros == other.macros
             && self.flag_macros == other.flag_macros
             && self.arch == other.arch
+            && self.arch_list == other.arch_list
+            && self.is_release_named == other.is_release_named
             && self.host_release == other.host_release
             && self.release == other.release
             && self.reading == other.reading
@@ -168,7 +170,7 @@ impl PpOptions {
     }
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum MacroOption {
     /// `NAME`, `NAME=TEXT` or `NAME(PARAMETERS)=TEXT`.
     Define(String),

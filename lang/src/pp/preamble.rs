@@ -6,7 +6,7 @@
 //! the order of findings and the positions of files. The preamble ends between two lines, outside of all
 //! conditionals, so nothing of the text behind it has a say in it.
 
-use std::rc::Rc;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::{Diagnostics, FileId, Interner, Pos, SourceLoader, SourceMap, Text};
@@ -148,6 +148,11 @@ impl Paused {
         &self.result.tokens
     }
 
+    /// Where those of the compiler's own headers are, and those of foreign ones.
+    pub fn headers(&self) -> [&[Range<u32>]; 2] {
+        [&self.result.embedded, &self.result.foreign]
+    }
+
     /// Goes on with `text`, which begins with the preamble, in copies of the map and the interner that
     /// the preamble was preprocessed with. `None` if the text is too long for that.
     pub fn resume(
@@ -187,7 +192,7 @@ impl Paused {
         preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));
         preprocessor.frames.push(Frame::File(Box::new(FileFrame {
             id: self.main,
-            lexed: Rc::new(lexed),
+            lexed: Arc::new(lexed),
             at: 0,
             n_outer_conditionals: 0,
             next_index: self.next_index,

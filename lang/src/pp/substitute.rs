@@ -4,7 +4,7 @@
 //! are rescanned, with spans in expansion entries of the source map. A placemarker of
 //! [cpp.concat] is a token of kind `Eof`, which no replacement otherwise holds.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -90,7 +90,7 @@ impl Arguments {
 /// A call that is being replaced.
 struct Call<'c> {
     id: MacroId,
-    replacement: Rc<Replacement>,
+    replacement: Arc<Replacement>,
     arguments: &'c mut Arguments,
     call_site: Span,
     /// `None` if the position space is used up.
@@ -115,7 +115,7 @@ impl Call<'_> {
 impl Preprocessor<'_> {
     /// Appends the replacement of a macro without parameters to the pool.
     pub(super) fn substitute_object(&mut self, id: MacroId, name: Token) {
-        let replacement = Rc::clone(&self.macros[id].replacement);
+        let replacement = Arc::clone(&self.macros[id].replacement);
         let is_plain = replacement.pieces.iter().all(|piece| matches!(piece, Piece::Token(_)));
         if !is_plain {
             let (tokens, expanded) = (self.take_vec(), self.take_vec());
@@ -150,7 +150,7 @@ impl Preprocessor<'_> {
         out: &mut Vec<Token>,
     ) {
         let definition = &self.macros[id];
-        let replacement = Rc::clone(&definition.replacement);
+        let replacement = Arc::clone(&definition.replacement);
         let variadic_index = match &definition.shape {
             Shape::Function { parameters, is_variadic: true } => parameters.len().checked_sub(1),
             _ => None,
@@ -161,7 +161,7 @@ impl Preprocessor<'_> {
         let body = self.body_entry(id, &replacement, call_site);
         let mut call = Call {
             id,
-            replacement: Rc::clone(&replacement),
+            replacement: Arc::clone(&replacement),
             arguments,
             call_site,
             body,
@@ -198,7 +198,7 @@ impl Preprocessor<'_> {
 
     /// Substitutes the pieces `[at, end)`.
     fn substitute(&mut self, call: &mut Call<'_>, mut at: usize, end: usize, out: &mut Vec<Token>) {
-        let replacement = Rc::clone(&call.replacement);
+        let replacement = Arc::clone(&call.replacement);
         let mut paste = None;
         while at < end {
             let piece = replacement.pieces[at];

@@ -16,7 +16,7 @@ use crate::template::pack::Pattern;
 use crate::ty::{Cv, Exceptions, FunctionTy, Ty, TyKind};
 
 /// The parts that a variable and a data member have in common.
-struct Written<'a> {
+struct Declarator<'a> {
     specs: &'a ast::DeclSpecs,
     ty: ast::TypeExprId,
     span: Span,
@@ -34,7 +34,7 @@ impl<'a> Cx<'a> {
         let written = match &ast[ast.templated(decl)].kind {
             DeclKind::Variable(variable) if matches!(variable.init, ast::Initializer::None) => {
                 let (specs, span) = (&variable.specs, ast[variable.name].span);
-                Written { specs, ty: variable.ty, span }
+                Declarator { specs, ty: variable.ty, span }
             }
             DeclKind::Field(field) => {
                 let span = field.name?.span;
@@ -45,7 +45,7 @@ impl<'a> Cx<'a> {
                 {
                     return None;
                 }
-                Written { specs: &field.specs, ty: field.ty, span }
+                Declarator { specs: &field.specs, ty: field.ty, span }
             }
             _ => return None,
         };
@@ -83,7 +83,7 @@ impl<'a> Cx<'a> {
     }
 
     /// [dcl.fct]/6
-    fn may_declare_function(&mut self, place: Place, written: &Written<'_>, ty: Ty) -> bool {
+    fn may_declare_function(&mut self, place: Place, written: &Declarator<'_>, ty: Ty) -> bool {
         if self.is_function_by_argument(place.scope, written.ty, ty, written.span) {
             return false;
         }
@@ -108,7 +108,7 @@ impl<'a> Cx<'a> {
         place: Place,
         name: DeclName,
         decl: DeclId,
-        written: &Written<'a>,
+        written: &Declarator<'a>,
         ty: FunctionTy,
         before: &[Entity],
     ) -> Declared {

@@ -82,7 +82,7 @@ impl<'a> Checker<'_, 'a> {
         (!is_list).then_some((expr, form))
     }
 
-    /// A hidden object that is no reference: an array is copied element by element, each initialised in the form of the
+    /// A hidden object that is not a reference: an array is copied element by element, each initialised in the form of the
     /// initialiser ([dcl.struct.bind]/1).
     pub(super) fn binding_value(
         &mut self,

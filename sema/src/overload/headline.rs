@@ -68,7 +68,10 @@ pub(super) fn with_reason(
     n_args: usize,
 ) -> Diagnostic {
     let subject = match reason {
-        Reason::TooFew { .. } | Reason::TooMany { .. } | Reason::NotATemplate => "it ".to_owned(),
+        Reason::TooFew { .. }
+        | Reason::TooMany { .. }
+        | Reason::NotATemplate
+        | Reason::CopiesBase => "it ".to_owned(),
         Reason::Argument {
             mismatch: Mismatch::List | Mismatch::NoSuchOverload | Mismatch::Incomplete,
             ..

@@ -330,9 +330,8 @@ impl Cx<'_> {
                 args.get(*argument).map(|arg| arg.span(self)),
             ),
             FailureReason::Constraint { why, .. } => (constraint_text(why), None),
-            FailureReason::ExplicitArgument(why) | FailureReason::Substitution(why) => {
-                (why.message.clone(), None)
-            }
+            FailureReason::ExplicitArgument(why) => (why.message.clone(), None),
+            FailureReason::Substitution(why) => (why.message.clone(), None),
         }
     }
 
@@ -492,7 +491,7 @@ impl Cx<'_> {
         let why = match rejection.reason {
             Reason::Constraint(why) => Some(why),
             Reason::Deduction(failure) => match failure.reason {
-                FailureReason::Constraint { why, .. } => Some(why),
+                FailureReason::Constraint { why, .. } => Some(Box::new((*why).clone())),
                 _ => None,
             },
             _ => None,
@@ -510,8 +509,9 @@ impl Cx<'_> {
         for entity in self.conversion_functions(class) {
             let Entity::Template(template) = entity else { continue };
             if let Err(failure) = self.deduce_conversion(template, target, Span::NONE)
-                && let FailureReason::Constraint { mut why, args } = failure.reason
+                && let FailureReason::Constraint { why, args } = failure.reason
             {
+                let mut why = Box::new((*why).clone());
                 let unmet = self.unmet_of_template(template, args);
                 if advice_of(&why).is_none()
                     && let Some(advice) = self.advice(self.entities[template].span)
@@ -565,9 +565,8 @@ fn inner_diagnostic(reason: &Reason) -> Option<&Diagnostic> {
     match reason {
         Reason::Constraint(why) | Reason::Declaration(why) => Some(why),
         Reason::Deduction(failure) => match &failure.reason {
-            FailureReason::ExplicitArgument(why)
-            | FailureReason::Constraint { why, .. }
-            | FailureReason::Substitution(why) => Some(why),
+            FailureReason::ExplicitArgument(why) => Some(why),
+            FailureReason::Constraint { why, .. } | FailureReason::Substitution(why) => Some(why),
             _ => None,
         },
         _ => None,

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use lang::ast;
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::bindings::Bindings;
 use super::deduce::{ArgInfo, DeductionFailure, FailureReason};
@@ -226,7 +226,7 @@ impl<'a> Cx<'a> {
             None => return,
         };
         if let Err(why) = self.constraints_satisfied(function) {
-            return guides.reject(template, FailureReason::Substitution(why));
+            return guides.reject(template, FailureReason::Substitution(why.into()));
         }
         let is_explicit = self.entities[function].is_explicit;
         let params: Vec<Ty> = self.entities[function].params.iter().map(|p| p.ty).collect();
@@ -258,6 +258,7 @@ impl<'a> Cx<'a> {
         let args = self.finish_level(level, level.outer, bindings, span)?;
         let class =
             self.tentatively(|cx| cx.specialize_class(template, args, span)).map_err(|why| {
+                let why = Rc::<Diagnostic>::from(why);
                 match why.code {
                     codes::CONSTRAINT_NOT_SATISFIED => FailureReason::Constraint { why, args },
                     _ => FailureReason::Substitution(why),

@@ -3,6 +3,8 @@
 //! The pairs of parameter and argument types are unified (`unify`); what is left open is filled
 //! with defaults; then the specialisation is made, which checks constraints and substitutes.
 
+use std::rc::Rc;
+
 use lang::base::{Diagnostic, Span};
 
 use super::bindings::{Bindings, KnownArg, Origin};
@@ -74,11 +76,11 @@ pub enum FailureReason {
     ExplicitArgument(Box<Diagnostic>),
     /// The constraints do not hold; the diagnostic explains the one that fails.
     Constraint {
-        why: Box<Diagnostic>,
+        why: Rc<Diagnostic>,
         args: Args,
     },
     /// Substitution into the signature fails.
-    Substitution(Box<Diagnostic>),
+    Substitution(Rc<Diagnostic>),
 }
 
 impl FailureReason {
@@ -307,7 +309,7 @@ impl<'a> Cx<'a> {
                             .tentatively(|cx| {
                                 cx.default_argument(&level.params, index, outer, &args, span)
                             })
-                            .map_err(FailureReason::Substitution)?;
+                            .map_err(|why| FailureReason::Substitution(why.into()))?;
                         default.ok_or(undeduced(index))?.ok_or(undeduced(index))?
                     }
                 },
@@ -336,7 +338,7 @@ impl<'a> Cx<'a> {
             self.compare_value_type(level, at, outer, earlier, found)?;
         }
         self.tentatively(|cx| cx.convert_arg(&level.params, at, outer, earlier, arg, span))
-            .map_err(FailureReason::Substitution)?
+            .map_err(|why| FailureReason::Substitution(why.into()))?
             .ok_or(FailureReason::Undeduced { parameter: at.parameter })
     }
 
@@ -352,7 +354,7 @@ impl<'a> Cx<'a> {
     ) -> Result<(), FailureReason> {
         let wanted = self
             .tentatively(|cx| cx.parameter_type(&level.params, at, outer, earlier))
-            .map_err(FailureReason::Substitution)?;
+            .map_err(|why| FailureReason::Substitution(why.into()))?;
         let Some(wanted) = wanted else { return Ok(()) };
         let is_open = self.types.is_dependent(wanted) || self.types.has_placeholder(wanted);
         let is_same = self.types.strip_cv(wanted) == self.types.strip_cv(found);
@@ -460,9 +462,10 @@ impl<'a> Cx<'a> {
                 let name = parameter(*index);
                 format!("`{name}` is a `{wanted}` but is deduced as a value of type `{found}`")
             }
-            FailureReason::ExplicitArgument(why)
-            | FailureReason::Constraint { why, .. }
-            | FailureReason::Substitution(why) => why.message.clone(),
+            FailureReason::ExplicitArgument(why) => why.message.clone(),
+            FailureReason::Constraint { why, .. } | FailureReason::Substitution(why) => {
+                why.message.clone()
+            }
         }
     }
 

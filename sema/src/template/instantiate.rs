@@ -4,6 +4,8 @@
 //! partial specialisations are taken into account where the entity is made; for a class, when it
 //! is completed.
 
+use std::rc::Rc;
+
 use lang::ast::{self, DeclId, DeclKind};
 use lang::base::{Diagnostic, NoteKind, Span};
 
@@ -217,7 +219,7 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         args: Args,
         span: Span,
-    ) -> Result<FunctionId, Box<Diagnostic>> {
+    ) -> Result<FunctionId, Rc<Diagnostic>> {
         if let Some(known) = self.entities[template].functions.get(&args) {
             return known.clone();
         }
@@ -225,7 +227,8 @@ impl<'a> Cx<'a> {
         if let Some(known) = self.entities[template].functions.get(&args) {
             return known.clone();
         }
-        let result = self.make_function(template, args, span);
+        // Overload resolution asks for the same failure again and again.
+        let result = self.make_function(template, args, span).map_err(Rc::from);
         self.entities[template].functions.insert(args, result.clone());
         result
     }

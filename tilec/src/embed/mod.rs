@@ -36,6 +36,7 @@ use crate::fatbin::Kind;
 use crate::images;
 use crate::json;
 use crate::session::{Passes, Session};
+use crate::warm::SharedPreambles;
 use loader::{FOLDER, MemoryLoader};
 use run::Executable;
 pub use run::{CpuArgument, CpuLaunch, CpuRun};
@@ -45,6 +46,9 @@ const STACK_BYTES: usize = 256 << 20;
 
 /// How often a caller is asked whether a compilation goes on.
 const ASK_AFTER: Duration = Duration::from_millis(2);
+
+/// What the compilations of this process share.
+static PREAMBLES: SharedPreambles = SharedPreambles::new();
 
 /// A program in memory.
 #[derive(Clone, Debug)]
@@ -244,6 +248,7 @@ impl MemoryProgram {
             self.kernels.iter().filter(|name| name.contains('<')).cloned().collect();
         let mut session = Session::new(&args.compile, &wanted)?;
         session.preprocessor.include_dirs.insert(0, FOLDER.to_owned());
+        session.preambles = Some(&PREAMBLES);
         let images = images::images(args.compile.arch.as_deref(), &args.compile.generate_code)?;
         let is_for_chip = images.first().is_some_and(|image| image.kind == Kind::MachineCode);
         let mut ptxas_options = args.for_ptxas();

@@ -8,31 +8,20 @@
 //! lines, and the text of each file that was read or looked for in vain. So the tree is the one that the
 //! whole text has.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use lang::ast::{BodyId, BodyState};
-use lang::base::{Diagnostics, Interner, Obstacle, SourceLoader, SourceMap};
+use lang::base::{Diagnostics, Interner, SourceLoader, SourceMap};
 use lang::lex::token::new_interner;
 use lang::parse::{TranslationUnit, parse, parse_on};
-use lang::pp::{Paused, PpOptions, Preprocessed, preamble_of, preprocess, preprocess_preamble};
+use lang::pp::{Paused, PpOptions, Preprocessed, preprocess};
+
+use crate::preamble::{Preamble, Resumed, extent};
 
 /// Longer texts are read as a whole.
 const MAX_TEXT: usize = 1 << 20;
-
-/// Of longer preambles nothing is kept, for the sake of memory: all headers of a C++ library have half as
-/// many.
-const MAX_TOKENS: usize = 1 << 20;
-
-/// Bytes by which a text may grow before the positions behind it are given out anew.
-const ROOM: usize = 1 << 16;
-
-/// The positions that a text of a document takes, as many for nearly all its versions: what another
-/// analysis says of a place in a header is true here too.
-fn extent(text_len: usize) -> usize {
-    (text_len + ROOM).next_power_of_two()
-}
 
 /// A text, parsed but for the bodies of its functions.
 pub struct Read {
@@ -46,29 +35,25 @@ pub struct Read {
 /// The preamble of the last text of a document.
 #[derive(Default)]
 pub struct Preambles {
-    last: RefCell<Option<Preamble>>,
+    last: RefCell<Option<Preamble<Tree>>>,
     /// The folders of the installed toolkit, once a text has needed them.
     toolkit: RefCell<Vec<String>>,
 }
 
-struct Preamble {
-    path: String,
-    lines: Box<str>,
-    extent: usize,
-    options: PpOptions,
-    /// The files that it took, and those that were not there.
-    files: Vec<(String, Option<Arc<str>>)>,
-    /// `None` if nothing can be gone on from.
-    made: Option<Made>,
-}
-
-struct Made {
-    map: SourceMap,
-    interner: Interner,
-    paused: Paused,
+/// The tree of a preamble.
+struct Tree {
     unit: TranslationUnit,
     /// Bodies that are not parsed ahead because something is wrong with them.
     wrong: HashSet<BodyId>,
+}
+
+impl Tree {
+    fn new(paused: &Paused, interner: &mut Interner) -> Option<Tree> {
+        let (mut unit, diagnostics) = parse(paused.tokens().to_vec(), interner);
+        let is_closed = diagnostics.is_empty() && unit.is_closed();
+        unit.ast.share();
+        is_closed.then_some(Tree { unit, wrong: HashSet::new() })
+    }
 }
 
 impl Preambles {
@@ -87,9 +72,9 @@ impl Preambles {
             if !is_kept {
                 return whole(loader, options, path);
             }
-            *last = Preamble::new(loader, options, path, &text);
+            *last = Some(Preamble::new(loader, options, path, &text, Tree::new));
         }
-        let go_on = |preamble: &Preamble| preamble.go_on(loader, options, &text);
+        let go_on = |preamble: &Preamble<Tree>| go_on(preamble, loader, options, &text);
         if let Some(read) = last.as_ref().and_then(go_on) {
             return Some(read);
         }
@@ -104,11 +89,12 @@ impl Preambles {
         let is_parsed = |ast: &lang::ast::Ast, body: BodyId| {
             ast.bodies.get(body).is_some_and(|body| matches!(body.state, BodyState::Parsed(_)))
         };
-        let bodies = made.unit.ast.bodies.keys();
-        let needed =
-            bodies.filter(|&body| is_parsed(unit, body) && !is_parsed(&made.unit.ast, body));
-        let needed: Vec<BodyId> = needed.filter(|body| !made.wrong.contains(body)).collect();
-        made.wrong.extend(made.unit.parse_ahead(&needed, &mut made.interner));
+        let Tree { unit: kept, wrong } = &mut made.of_tokens;
+        let bodies = kept.ast.bodies.keys();
+        let needed = bodies.filter(|&body| is_parsed(unit, body) && !is_parsed(&kept.ast, body));
+        let needed: Vec<BodyId> = needed.filter(|body| !wrong.contains(body)).collect();
+        wrong.extend(kept.parse_ahead(&needed, &mut made.interner));
+        kept.ast.share();
     }
 
     pub fn toolkit(&self) -> Vec<String> {
@@ -136,125 +122,17 @@ pub fn whole(loader: &dyn SourceLoader, options: &PpOptions, path: &str) -> Opti
     Some(Read { map, interner, source, unit, diagnostics })
 }
 
-impl Preamble {
-    fn new(
-        loader: &dyn SourceLoader,
-        options: &PpOptions,
-        path: &str,
-        text: &str,
-    ) -> Option<Preamble> {
-        let lines = preamble_of(text);
-        let recorder = Recorder { loader, files: RefCell::default(), is_opaque: Cell::new(false) };
-        let made = match lines {
-            "" => None,
-            lines => Made::new(&recorder, options, path, lines, extent(text.len())),
-        };
-        let made = made.filter(|_| !recorder.is_opaque.get());
-        Some(Preamble {
-            path: path.to_owned(),
-            lines: lines.into(),
-            extent: extent(text.len()),
-            options: options.clone(),
-            files: recorder.files.into_inner(),
-            made,
-        })
-    }
-
-    /// Whether a text begins with this preamble, and nothing that it was made from has changed.
-    fn fits(&self, loader: &dyn SourceLoader, options: &PpOptions, path: &str, text: &str) -> bool {
-        let Some(rest) = text.strip_prefix(&*self.lines) else { return false };
-        // Another directive makes a longer one.
-        let may_be_longer = behind_comments(rest).starts_with('#');
-        self.path == path
-            && self.extent == extent(text.len())
-            && self.options.says_the_same(options)
-            && !(may_be_longer && preamble_of(text).len() != self.lines.len())
-            && self.files.iter().all(|(path, text)| loader.load(path) == *text)
-    }
-
-    fn go_on(
-        &self,
-        loader: &dyn SourceLoader,
-        options: &PpOptions,
-        text: &Arc<str>,
-    ) -> Option<Read> {
-        let made = self.made.as_ref()?;
-        let (mut map, mut interner) = (made.map.clone(), made.interner.clone());
-        let text = Arc::clone(text);
-        let mut source = made.paused.resume(&mut map, &mut interner, loader, options, text)?;
-        let mut unit = made.unit.fork();
-        let tokens = std::mem::take(&mut source.tokens);
-        let diagnostics = parse_on(&mut unit, tokens, &mut interner);
-        Some(Read { map, interner, source, unit, diagnostics })
-    }
-}
-
-impl Made {
-    fn new(
-        loader: &dyn SourceLoader,
-        options: &PpOptions,
-        path: &str,
-        lines: &str,
-        extent: usize,
-    ) -> Option<Made> {
-        let mut map = SourceMap::with_room(extent);
-        let mut interner = new_interner();
-        let paused = preprocess_preamble(&mut map, &mut interner, loader, options, path, lines)?;
-        if paused.tokens().len() > MAX_TOKENS {
-            return None;
-        }
-        let (unit, diagnostics) = parse(paused.tokens().to_vec(), &mut interner);
-        let is_closed = diagnostics.is_empty() && unit.is_closed();
-        is_closed.then_some(Made { map, interner, paused, unit, wrong: HashSet::new() })
-    }
-}
-
-/// A text from its first character that is neither blank nor in a comment.
-fn behind_comments(text: &str) -> &str {
-    let mut rest = text.trim_start();
-    loop {
-        let behind = match rest.get(..2) {
-            Some("//") => rest.find('\n').map(|end| &rest[end..]),
-            Some("/*") => rest[2..].split_once("*/").map(|(_, behind)| behind),
-            _ => return rest,
-        };
-        rest = behind.unwrap_or("").trim_start();
-    }
-}
-
-/// A loader that remembers what was asked of it.
-struct Recorder<'a> {
-    loader: &'a dyn SourceLoader,
-    files: RefCell<Vec<(String, Option<Arc<str>>)>>,
-    /// Something was asked that is not remembered.
-    is_opaque: Cell<bool>,
-}
-
-impl SourceLoader for Recorder<'_> {
-    fn load(&self, path: &str) -> Option<Arc<str>> {
-        let text = self.loader.load(path);
-        self.files.borrow_mut().push((path.to_owned(), text.clone()));
-        text
-    }
-
-    fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
-        self.is_opaque.set(true);
-        self.loader.load_bytes(path)
-    }
-
-    fn obstacle(&self, path: &str) -> Obstacle {
-        // That nothing is there was recorded when it was loaded.
-        let why = self.loader.obstacle(path);
-        if !matches!(why, Obstacle::Missing) {
-            self.is_opaque.set(true);
-        }
-        why
-    }
-
-    fn list(&self, path: &str) -> Vec<String> {
-        self.is_opaque.set(true);
-        self.loader.list(path)
-    }
+fn go_on(
+    preamble: &Preamble<Tree>,
+    loader: &dyn SourceLoader,
+    options: &PpOptions,
+    text: &Arc<str>,
+) -> Option<Read> {
+    let Resumed { map, mut interner, mut source } = preamble.resume(loader, options, text)?;
+    let mut unit = preamble.made.as_ref()?.of_tokens.unit.fork();
+    let tokens = std::mem::take(&mut source.tokens);
+    let diagnostics = parse_on(&mut unit, tokens, &mut interner);
+    Some(Read { map, interner, source, unit, diagnostics })
 }
 
 #[cfg(test)]
@@ -394,7 +272,7 @@ mod tests {
             files.write("main.cu", text);
             assert_same(&preambles, &files, text);
             let last = preambles.last.borrow();
-            assert_eq!(last.as_ref().map(|last| &*last.lines), Some(lines), "{text}");
+            assert_eq!(last.as_ref().map(Preamble::lines), Some(lines), "{text}");
             assert_eq!(last.as_ref().is_some_and(|last| last.made.is_some()), !lines.is_empty());
         };
         let head = "// A comment.\n/* # */\n\n#include \"part.h\"\n";

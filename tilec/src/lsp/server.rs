@@ -571,6 +571,8 @@ impl Server {
             text::apply(&mut text, change, self.encoding);
         }
         document.version = params.text_document.version;
+        // A check that reads the new text already must not answer what was asked about the old one.
+        document.worker.interrupt.raise();
         self.documents.set(&path, text.into());
         self.check(&path);
         self.check_includers(&path);

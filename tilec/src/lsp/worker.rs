@@ -108,7 +108,7 @@ impl Cancelled {
 /// A worker as the main loop sees it.
 pub struct Worker {
     jobs: Sender<Job>,
-    interrupt: Interrupt,
+    pub interrupt: Interrupt,
 }
 
 /// The jobs of a worker, in their order.

@@ -1,0 +1,234 @@
+//! The beginning of translation units: headers that program after program includes.
+//!
+//! In: the tokens of a beginning. Out: what does not depend on the text behind it. The brackets and the outline are made once; a tree
+//! is made once for each choice of declarations that programs mention, with the bodies of the compiler's own headers. A unit that
+//! begins so shares the tree ([`Beginning::parse`]).
+//!
+//! Invariants: the unit is the one that [`parse_extent`](super::parse_extent) makes of all its tokens, but for the ids of nodes. A tree
+//! depends on the beginning and on the choice alone, not on the programs before: [`Beginning::new`] interns each name that any of
+//! its trees has.
+
+use std::hash::{Hash as _, Hasher as _};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHasher;
+
+use super::brackets::BracketMap;
+use super::demand::{self, Headers, Mentions};
+use super::outline::Outline;
+use super::parser;
+use super::words::Words;
+use super::{TranslationUnit, parse, parse_body, request_names};
+use crate::ast::{Ast, BodyId, DeclKind, TokenRange};
+use crate::base::{Diagnostics, Interner};
+use crate::lex::Token;
+
+/// Choices for which a tree is kept. The one that was used longest ago makes room.
+const MAX_TREES: usize = 8;
+
+/// Choices that are remembered by their hash.
+const MAX_SEEN: usize = 64;
+
+/// The beginning of translation units.
+pub struct Beginning {
+    /// Closed by an `Eof`.
+    tokens: Vec<Token>,
+    own: Vec<Range<u32>>,
+    foreign: Vec<Range<u32>>,
+    /// With all names of all trees.
+    interner: Interner,
+    brackets: BracketMap,
+    outline: Outline,
+    mentions: Mentions,
+    trees: Mutex<Trees>,
+}
+
+#[derive(Default)]
+struct Trees {
+    /// The one that was used last is the last one.
+    kept: Vec<Tree>,
+    /// Hashes of the choices that were seen once, in order: a tree is made for the second program that makes the choice.
+    seen: Vec<u64>,
+}
+
+/// What is parsed of a beginning, without tokens and brackets; nothing if a text behind it could belong to its last declaration or
+/// something is wrong with it.
+#[derive(Clone)]
+struct Tree {
+    left_out: Vec<TokenRange>,
+    unit: Option<Arc<TranslationUnit>>,
+}
+
+impl Beginning {
+    /// The beginning that consists of `tokens`; `None` if a unit cannot go on from it. `interner` gets the names that its trees need.
+    pub fn new(
+        tokens: &[Token],
+        interner: &mut Interner,
+        headers: Headers<'_>,
+    ) -> Option<Beginning> {
+        let (mut all, mut found) = parse(tokens.to_vec(), interner);
+        if !found.is_empty() || !all.is_closed() {
+            return None;
+        }
+        let mut next = 0;
+        while next < all.ast.bodies.len() {
+            parse_body(&mut all, interner, BodyId::from_u32(next as u32), &mut found);
+            next += 1;
+        }
+        let TranslationUnit { tokens, brackets, .. } = all;
+        let outline = demand::outline(&tokens, &brackets, interner, headers);
+        let mentions = demand::mentioned_at(&tokens, interner, &outline, headers);
+        Some(Beginning {
+            tokens,
+            own: headers.own.to_vec(),
+            foreign: headers.foreign.to_vec(),
+            interner: interner.clone(),
+            brackets,
+            outline,
+            mentions,
+            trees: Mutex::default(),
+        })
+    }
+
+    /// Parses the declarations of a unit that its program mentions, as far as headers are concerned. The tokens are those of the
+    /// beginning and more; the interner is a copy of the one that the beginning was made with. The tokens come back if that cannot
+    /// be done.
+    ///
+    /// # Errors
+    /// The unit has to be parsed as a whole.
+    pub fn parse(
+        &self,
+        mut tokens: Vec<Token>,
+        interner: &mut Interner,
+        headers: Headers<'_>,
+        requests: &[String],
+    ) -> Result<(TranslationUnit, Diagnostics), Vec<Token>> {
+        if *headers.own != *self.own || *headers.foreign != *self.foreign {
+            // A header further down has an outline too.
+            return Err(tokens);
+        }
+        parser::close(&mut tokens, interner);
+        let mut diagnostics = Diagnostics::new();
+        let mut brackets = self.brackets.clone();
+        brackets.extend(&tokens, self.n_tokens(), &mut diagnostics);
+        let also = request_names(requests, interner);
+        let (mentions, outline) = (self.mentions.clone(), &self.outline);
+        let left_out =
+            demand::unmentioned_from(mentions, &tokens, interner, outline, headers, &also);
+        let Some(tree) = self.tree(&left_out) else { return Err(tokens) };
+        let mut unit = TranslationUnit { tokens, brackets, ..tree.fork() };
+        diagnostics.extend(unit.parse_declarations(interner));
+        unit.left_out = left_out;
+        Ok((unit, diagnostics))
+    }
+
+    /// The number of tokens in front of the `Eof`.
+    fn n_tokens(&self) -> usize {
+        self.tokens.len() - 1
+    }
+
+    /// The tree that lacks some declarations.
+    fn tree(&self, left_out: &[TokenRange]) -> Option<Arc<TranslationUnit>> {
+        let trees = || self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = trees().find(left_out) {
+            return known.unit;
+        }
+        if !trees().is_wanted(left_out) {
+            return None;
+        }
+        // Other threads need not wait for this; one of two that make the same has done so for nothing.
+        let unit = self.parse_without(left_out).map(Arc::new);
+        let made = Tree { left_out: left_out.to_vec(), unit };
+        let mut trees = trees();
+        let known = trees.find(left_out).unwrap_or_else(|| trees.keep(made));
+        known.unit
+    }
+
+    fn parse_without(&self, left_out: &[TokenRange]) -> Option<TranslationUnit> {
+        let mut interner = self.interner.clone();
+        let mut unit = TranslationUnit {
+            tokens: self.tokens.clone(),
+            ast: Ast::new(),
+            names: Default::default(),
+            decls: Vec::new(),
+            left_out: left_out.to_vec(),
+            brackets: self.brackets.clone(),
+            words: Words::new(&mut interner),
+            n_parsed: 0,
+            n_steps: 0,
+        };
+        let found = unit.parse_declarations(&mut interner);
+        if !found.is_empty() || !unit.is_closed() {
+            return None;
+        }
+        let before = unit.fork();
+        if !self.parse_bodies(&mut unit, &mut interner) {
+            unit = TranslationUnit { tokens: unit.tokens, ..before };
+        }
+        unit.ast.share();
+        unit.left_out = Vec::new();
+        unit.brackets = BracketMap::default();
+        unit.tokens = Vec::new();
+        (interner.len() == self.interner.len()).then_some(unit)
+    }
+
+    /// Parses the bodies of the compiler's own headers; whether no unit can see that they were parsed in front of its declarations.
+    fn parse_bodies(&self, unit: &mut TranslationUnit, interner: &mut Interner) -> bool {
+        let n_decls = unit.ast.decls.len();
+        let is_own = |body: &BodyId, ast: &Ast| {
+            let start = ast[*body].tokens.start;
+            self.own.iter().any(|header| header.contains(&start))
+        };
+        let mut wrong = Vec::new();
+        let mut next = 0;
+        // A body may have others in it.
+        while next < unit.ast.bodies.len() {
+            let bodies: Vec<BodyId> = unit.ast.bodies.keys().skip(next).collect();
+            next += bodies.len();
+            let own: Vec<BodyId> =
+                bodies.into_iter().filter(|body| is_own(body, &unit.ast)).collect();
+            wrong.extend(unit.parse_ahead(&own, interner));
+        }
+        // Types without a name are numbered in the order of the file.
+        let mut added = unit.ast.decls.values().skip(n_decls);
+        let is_numbered = |kind: &DeclKind| match kind {
+            DeclKind::Class(class) => class.name.is_none(),
+            DeclKind::Enum(class) => class.name.is_none(),
+            _ => false,
+        };
+        wrong.is_empty() && !added.any(|decl| is_numbered(&decl.kind))
+    }
+}
+
+impl Trees {
+    fn find(&mut self, left_out: &[TokenRange]) -> Option<Tree> {
+        let place = self.kept.iter().position(|tree| tree.left_out == left_out)?;
+        let tree = self.kept.remove(place);
+        Some(self.keep(tree))
+    }
+
+    /// Keeps a tree as the one that was used last.
+    fn keep(&mut self, tree: Tree) -> Tree {
+        if self.kept.len() == MAX_TREES {
+            self.kept.remove(0);
+        }
+        self.kept.push(tree.clone());
+        tree
+    }
+
+    /// Whether a choice is the first one, or was seen before.
+    fn is_wanted(&mut self, left_out: &[TokenRange]) -> bool {
+        let mut hasher = FxHasher::default();
+        left_out.hash(&mut hasher);
+        let hash = hasher.finish();
+        if self.kept.is_empty() || self.seen.contains(&hash) {
+            return true;
+        }
+        if self.seen.len() == MAX_SEEN {
+            self.seen.remove(0);
+        }
+        self.seen.push(hash);
+        false
+    }
+}

@@ -1,0 +1,125 @@
+//! Compilations of one process share headers, which makes no difference to them: a program gives the bytes and the diagnostics that it gives
+//! alone, whatever was compiled before it or at the same time.
+
+use std::fs;
+use std::sync::Arc;
+
+use lang::base::SourceLoader;
+use tilec::{Compiled, FileLoader, Session, SharedPreambles, Stage};
+use tilec_tests as tests;
+use tilec_tests::compile::{rendered, session, with_stack};
+
+/// Every so many of the files, so that the test stays short; 1 compares all.
+const STEP_VARIABLE: &str = "TILEC_WARM_STEP";
+const STEP: usize = 24;
+
+/// A program under a name that many have, so that they share what is in front of them.
+struct Named(Arc<str>);
+
+impl SourceLoader for Named {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        if path == "main.cu" { Some(Arc::clone(&self.0)) } else { FileLoader.load(path) }
+    }
+}
+
+/// All that a compilation says.
+#[derive(PartialEq, Debug)]
+struct Said {
+    diagnostics: String,
+    tile_ir: String,
+    ptx: Option<String>,
+    kernels: Vec<String>,
+}
+
+fn said(compiled: &Compiled) -> Said {
+    let kernels =
+        compiled.kernels.iter().map(|kernel| format!("{} {}", kernel.symbol, kernel.path));
+    Said {
+        diagnostics: rendered(compiled),
+        tile_ir: compiled.tir_text(),
+        ptx: compiled.ptx.clone(),
+        kernels: kernels.collect(),
+    }
+}
+
+fn compile(text: &Arc<str>, preambles: Option<&'static SharedPreambles>) -> Said {
+    let session = Session { preambles, ..session("sm_90a") };
+    let loader = Named(Arc::clone(text));
+    with_stack(|| said(&tilec::compile(&session, &loader, "main.cu", Stage::Ptx)))
+}
+
+/// Programs of the conformance cases and of the examples, also those with mistakes.
+fn programs() -> Vec<Arc<str>> {
+    let step = std::env::var(STEP_VARIABLE).ok().and_then(|step| step.parse().ok()).unwrap_or(STEP);
+    let cases = tests::files("tests/conformance", "cu").into_iter().step_by(step);
+    let examples = tests::files("examples", "cu").into_iter().step_by(step.div_ceil(4));
+    let wrong = tests::files("tests/suite/sema", "cu").into_iter().step_by(step);
+    let texts = cases.chain(examples).chain(wrong);
+    texts.map(|path| fs::read_to_string(path).expect("the file was listed").into()).collect()
+}
+
+/// The numbers below `n`, `rounds` times, in an order that looks random.
+fn shuffled(n: usize, rounds: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n * rounds).map(|index| index % n).collect();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for end in (1..order.len()).rev() {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        order.swap(end, (state >> 33) as usize % (end + 1));
+    }
+    order
+}
+
+#[test]
+fn programs_that_share_preambles_are_those_that_do_not() {
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let programs = programs();
+    let alone: Vec<Said> = programs.iter().map(|text| compile(text, None)).collect();
+    assert!(alone.iter().any(|said| said.ptx.is_some()));
+    assert!(alone.iter().any(|said| said.diagnostics.contains("error[")));
+    for index in shuffled(programs.len(), 3) {
+        let shared = compile(&programs[index], Some(preambles));
+        assert_eq!(shared, alone[index], "{}", programs[index]);
+    }
+    assert!(preambles.n_resumed() > programs.len() / 2, "{} resumed", preambles.n_resumed());
+}
+
+#[test]
+fn threads_that_share_preambles_give_the_same_bytes() {
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let programs: Vec<Arc<str>> = programs().into_iter().step_by(5).collect();
+    let alone: Vec<Said> = programs.iter().map(|text| compile(text, None)).collect();
+    std::thread::scope(|scope| {
+        for first in 0..4 {
+            let (programs, alone) = (&programs, &alone);
+            scope.spawn(move || {
+                for step in 0..2 * programs.len() {
+                    let index = (first * 3 + step) % programs.len();
+                    let shared = compile(&programs[index], Some(preambles));
+                    assert_eq!(shared, alone[index], "{}", programs[index]);
+                }
+            });
+        }
+    });
+    assert!(preambles.n_resumed() > 0);
+}
+
+#[test]
+fn what_a_program_defines_in_front_of_its_headers_is_seen() {
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let program = |head: &str, value: &str| -> Arc<str> {
+        format!(
+            "{head}#include <cuda_tile.h>\nnamespace ct = cuda::tiles;\n\
+             __tile_global__ void kernel(int *p) {{ *p = {value} + sizeof(ct::tile<int, ct::shape<4>>); }}\n"
+        )
+        .into()
+    };
+    for round in 0..3 {
+        for (head, value) in [("", "N"), ("#define N 1\n", "N"), ("#define N 2\n", "N"), ("", "3")]
+        {
+            let text = program(head, value);
+            assert_eq!(compile(&text, Some(preambles)), compile(&text, None), "{round}: {text}");
+        }
+    }
+    assert!(preambles.n_resumed() > 0);
+}
