@@ -187,6 +187,7 @@ mod tests {
     use super::*;
     use crate::ptx::builder::Builder;
     use crate::ptx::inst::Guard;
+    use crate::ptx::inst::Op;
     use crate::ptx::regs::{Class, Regs, Val};
     use crate::ptx::types::{Cmp, Ftz, Sreg, Ty, Uniform};
     use crate::ptx::{Variables, check};
