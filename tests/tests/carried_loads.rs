@@ -88,6 +88,18 @@ const FORMS: &[Form] = &[
         sources: &[CARRIED],
     },
     Form {
+        name: "an iteration that ends in front of the load",
+        steps: r#"
+    auto p = va.load_masked(x, 0);
+    for (int step = 0; step < steps; ++step) {
+        auto q = vb.load_masked(step, y);
+        acc = ct::mma(p, q, acc);
+        if (step % 2 == 1 || step + 1 == steps) continue;
+        p = va.load_masked(x, step + 1);
+    }"#,
+        sources: &[CARRIED],
+    },
+    Form {
         name: "loaded in each second step",
         steps: r#"
     auto p = va.load_masked(x, 0);

@@ -5,8 +5,8 @@
 use backend_ptx::Options;
 use backend_ptx::report::{OperandSource, of_module};
 use backend_ptx::target::Target;
-use ir::Module;
-use tilec_tests::differential::{EXACT, check};
+use ir::{Module, Scalar};
+use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
 use tilec_tests::products::{FLOAT, Gemm, HALF, module};
 
 /// A target, a tile whose step is computed in parts there, and where the operands come from then.
@@ -39,6 +39,37 @@ fn large_steps_are_computed_in_parts() {
         // Whole steps, parts that begin beyond the tensor, and those where rows are not multiples of 16 bytes.
         for sizes in [(128, 128, 2 * step), (72, 136, step + 8), (33, 35, step + 3)] {
             check(&module, arch, gemm.grid(sizes), &gemm.args(sizes), EXACT);
+        }
+    }
+}
+
+/// A tile whose padding no copy writes is loaded by threads, beside one that TMA copies.
+const LOADED_BY_THREADS: &str = r#"
+__tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n,
+                          int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 256>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<256, 256>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 256>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 256>>>();
+    for (int step = 0; step < ct::ceildiv(k, 256); ++step)
+        acc = ct::mma(va.load_masked(ct::view_padding_negative_zero_t{}, x, step), vb.load_masked(step, y), acc);
+    vc.store_masked(acc, x, y);
+}
+"#;
+
+#[test]
+fn parts_that_threads_load_do_not_begin_beyond_the_tensor() {
+    for arch in ["sm_90a", "sm_80", "sm_120a"] {
+        let module = module(LOADED_BY_THREADS, arch);
+        for (m, n, k) in [(64_u64, 256_u64, 120_u64), (64, 256, 376)] {
+            let mut args = vec![
+                random(Scalar::F16, (m * k) as usize, 1),
+                random(Scalar::F16, (k * n) as usize, 2),
+                zeros(Scalar::F32, (m * n) as usize),
+            ];
+            args.extend([m, n, k].map(Arg::Number));
+            check(&module, arch, [1, 1, 1], &args, EXACT);
         }
     }
 }

@@ -102,6 +102,10 @@ impl<'a> CarriedSearch<'a> {
         let InstData::Continue { operands } = function.data(function.terminator(body)?) else {
             return None;
         };
+        // Another end of the iteration may hand on another tile.
+        if self.ends_early(body) {
+            return None;
+        }
         let (next, is_conditional) = self.next(around, body, (number, operands[number]))?;
         let (next, first) = (self.chain(next)?, self.chain(init_values[number])?);
         let is_alike = |(&one, &other): (&Inst, &Inst)| self.is_alike(one, other);
@@ -111,6 +115,26 @@ impl<'a> CarriedSearch<'a> {
         let has_last = !is_conditional && self.constant(step) == Some(1);
         (has_last || !is_used).then_some(())?;
         Some(CarriedTile { around, body, number, first, dim, distance })
+    }
+
+    /// Whether an iteration may end inside of an instruction of the block.
+    fn ends_early(&self, block: Block) -> bool {
+        let function = self.function;
+        function.insts(block).iter().any(|&inst| {
+            let data = function.data(inst);
+            !matches!(data, InstData::For { .. } | InstData::Loop { .. })
+                && data.blocks().iter().any(|&inner| {
+                    let ends = |inst: Option<Inst>| {
+                        inst.is_some_and(|inst| {
+                            matches!(
+                                function.data(inst),
+                                InstData::Continue { .. } | InstData::Break { .. }
+                            )
+                        })
+                    };
+                    ends(function.terminator(inner)) || self.ends_early(inner)
+                })
+        })
     }
 
     /// The tile of the next iteration, and whether only an iteration with a next one has it.
@@ -209,6 +233,10 @@ impl<'a> CarriedSearch<'a> {
         let (from, step) = (self.sum(lower_bound), self.constant(step)?);
         let mut found = None;
         for (dim, (&next, &first)) in next.iter().zip(first).enumerate() {
+            // Indices of a load are of one type, which constants of others equal.
+            if function.value_type(next) != function.value_type(first) {
+                return None;
+            }
             let (term, constant) = self.sum(next);
             if term == Some(induction) {
                 let distance = constant.checked_sub(step)?;

@@ -26,6 +26,7 @@ use smallvec::SmallVec;
 
 use crate::cost::occupancy::MIN_STAGES;
 use crate::legalize::pipeline_mma::pipeline;
+use crate::schedule::pipeline::Pipeline;
 use crate::target::{K_STEP_BYTES, Target};
 
 /// Stages that hide the latency of a copy: one is read, and two are on their way.
@@ -63,11 +64,17 @@ pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
             let mut changed = out.as_ref().unwrap_or(module).clone();
             let mut function = function.clone();
             let can_split = |product: &&SplitProduct| product.can_split(parts);
+            let mut loads = Vec::new();
             for product in products.iter().filter(can_split) {
-                product.split(&mut function, &mut changed.types, parts);
+                loads.extend(product.split(&mut function, &mut changed.types, parts));
             }
-            let found = stages(&changed, &function, target);
-            if found > most {
+            let pipeline = pipeline(&changed, &function, target);
+            let found = pipeline.as_ref().map_or(0, stages_of);
+            // A part may begin beyond the tensor, where threads that load it read.
+            let are_copied = pipeline.is_some_and(|pipeline| {
+                loads.iter().all(|&load| pipeline.async_load(load).is_some())
+            });
+            if found > most && are_copied {
                 most = found;
                 changed.entries[entry] = function;
                 out = Some(changed);
@@ -79,9 +86,11 @@ pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
 
 /// Stages of the kernel's pipeline.
 fn stages(module: &Module, function: &Function, target: &Target) -> u32 {
-    let stages = pipeline(module, function, target);
-    let stages = stages.map(|pipeline| pipeline.rings.iter().map(|ring| ring.stages).min());
-    stages.flatten().unwrap_or(0)
+    pipeline(module, function, target).as_ref().map_or(0, stages_of)
+}
+
+fn stages_of(pipeline: &Pipeline) -> u32 {
+    pipeline.rings.iter().map(|ring| ring.stages).min().unwrap_or(0)
 }
 
 /// A product of two tiles that are loaded for it alone, in the same block.
@@ -113,15 +122,20 @@ impl SplitProduct {
         self.extent * self.bytes / parts >= K_STEP_BYTES
     }
 
-    fn split(&self, function: &mut Function, types: &mut TypeStore, parts: u32) {
+    /// Splits the product; the loads of its parts.
+    fn split(&self, function: &mut Function, types: &mut TypeStore, parts: u32) -> Vec<Inst> {
+        let mut loads = Vec::new();
         let data = function.data(self.mma).clone();
-        let (InstData::MmaF { acc, .. } | InstData::MmaI { acc, .. }) = data else { return };
+        let (InstData::MmaF { acc, .. } | InstData::MmaI { acc, .. }) = data else { return loads };
         let mut sum = acc;
         let ty = function.value_type(acc);
         for part in 0..parts {
             let own_lhs = self.lhs.part(function, types, self.mma, (part, parts));
             let own_rhs = self.rhs.part(function, types, self.mma, (part, parts));
-            let (Some(own_lhs), Some(own_rhs)) = (own_lhs, own_rhs) else { return };
+            let (Some((own_lhs, lhs_load)), Some((own_rhs, rhs_load))) = (own_lhs, own_rhs) else {
+                return loads;
+            };
+            loads.extend(lhs_load.into_iter().chain(rhs_load));
             let mut data = data.clone();
             if let InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } =
                 &mut data
@@ -139,6 +153,7 @@ impl SplitProduct {
             operand.steps.iter().rev().for_each(|&(inst, _)| function.remove_inst(inst));
             function.remove_inst(operand.load);
         }
+        loads
     }
 }
 
@@ -251,14 +266,14 @@ impl OperandSearch<'_> {
 }
 
 impl LoadedOperand {
-    /// The operand of a part of the product, in front of that.
+    /// The operand of a part of the product, in front of that, and its load.
     fn part(
         &self,
         function: &mut Function,
         types: &mut TypeStore,
         mma: Inst,
         (part, parts): (u32, u32),
-    ) -> Option<Value> {
+    ) -> Option<(Value, Option<Inst>)> {
         let InstData::LoadViewTko { view, index, token, ordering, scope, hints, inbounds } =
             function.data(self.load).clone()
         else {
@@ -281,6 +296,7 @@ impl LoadedOperand {
         let first = b.muli(index[self.dim], count, Overflow::None);
         index[self.dim] = b.addi(first, number, Overflow::None);
         let (mut tile, _) = b.load_view_tko(view, index, token, ordering, scope, hints, inbounds);
+        let load = function.def_inst(tile);
         for &(step, dim) in &self.steps {
             let ty = function.value_type(function.results(step)[0]);
             let ty = part_of_tile(types, ty, (dim, parts))?;
@@ -293,7 +309,7 @@ impl LoadedOperand {
             let inst = Builder::before(function, types, mma).insert(data, &[ty]);
             tile = function.results(inst)[0];
         }
-        Some(tile)
+        Some((tile, load))
     }
 }
 
