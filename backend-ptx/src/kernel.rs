@@ -24,7 +24,7 @@ use crate::mma;
 use crate::options::Options;
 use crate::ptx;
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::{Label, Line, Symbol};
+use crate::ptx::inst::{Line, Symbol};
 use crate::ptx::regs::Regs;
 use crate::ptx::types::Space;
 use crate::ptx::{Kernel, Param, Variable, Variables, spill_to_shared};
@@ -120,8 +120,6 @@ struct SelectedCode {
     scratch: u32,
     header: Vec<String>,
     remarks: Vec<Remark>,
-    /// Where the code for tensors begins that the pipeline cannot copy.
-    otherwise: Option<Label>,
     /// The registers and the lines that use them, or why they are malformed.
     written: Result<(Regs, Vec<Line>), String>,
 }
@@ -198,7 +196,6 @@ fn select(
         let report = report::of_kernel((module, function), schedule, target, cx.scratch.bytes);
         remarks = remarks::of_report(&report, target);
     }
-    let behind = otherwise.as_ref().ok().copied().flatten();
     match otherwise {
         Ok(Some(label)) => {
             unpipelined = UnpipelinedKernel::of(source);
@@ -215,8 +212,7 @@ fn select(
     let cluster = if cx.is_clustered { PAIR } else { 1 };
     let header = header(&cx, target, (warps, cluster), pipeline);
     let scratch = cx.scratch.bytes;
-    let written = cx.b.finish();
-    SelectedCode { params, cluster, scratch, header, remarks, otherwise: behind, written }
+    SelectedCode { params, cluster, scratch, header, remarks, written: cx.b.finish() }
 }
 
 /// The kernel of the selected code, without what nothing uses.
@@ -225,9 +221,9 @@ fn kernel(
     selected: SelectedCode,
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
-    let SelectedCode { params, cluster, scratch, header, remarks, otherwise, written } = selected;
+    let SelectedCode { params, cluster, scratch, header, remarks, written } = selected;
     let function = source.function();
-    let (mut regs, mut body) = match written {
+    let (regs, mut body) = match written {
         Ok(written) => written,
         Err(_) if diagnostics.has_errors() => return None,
         Err(what) => {
@@ -237,14 +233,6 @@ fn kernel(
     };
     ptx::dce::eliminate_dead_code(&mut body);
     ptx::sink::sink(&mut body);
-    match source.pipeline() {
-        Some(_) => ptx::shorten::shorten(&mut body, &mut regs, otherwise),
-        None => {
-            let threads = source.schedule.warps() * target::LANES;
-            let room = registers::even_share(occupancy::wanted_ctas(threads), threads);
-            ptx::shorten::shorten_whole(&mut body, &mut regs, room);
-        }
-    }
     Some(Kernel {
         name: function.name.clone(),
         params,

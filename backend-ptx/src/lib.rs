@@ -20,8 +20,8 @@
 //! cost       how many warps
 //! layout     which thread holds which element of every tile
 //! select     instructions, barriers, conversions between layouts
-//! ptx        dead code elimination, short live ranges where registers are short, spilling to shared memory where more CTAs
-//!            then fit on an SM, checks, text
+//! ptx        dead code elimination, spilling to shared memory where more CTAs then fit on an SM, checks,
+//!            text
 //! ```
 //!
 //! The contract of an emitted kernel: `.visible .entry NAME` with exactly the parameters of the

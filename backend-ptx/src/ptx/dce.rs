@@ -26,36 +26,6 @@ pub fn for_each_reg(operands: &[Operand], mut found: impl FnMut(Reg)) {
     }
 }
 
-/// Puts other registers in the place of those for which there are some.
-pub fn replace_regs(operands: &mut [Operand], mut other: impl FnMut(Reg) -> Option<Reg>) {
-    let mut change = |reg: &mut Reg| {
-        if let Some(other) = other(*reg) {
-            *reg = other;
-        }
-    };
-    for operand in operands {
-        match operand {
-            Operand::Val(Val::Reg(reg)) | Operand::Mem { base: Base::Reg(reg), .. } => change(reg),
-            Operand::Vec(list) => list.iter_mut().for_each(|val| {
-                if let Val::Reg(reg) = val {
-                    change(reg);
-                }
-            }),
-            Operand::Tensor { map, coordinates } => {
-                change(map);
-                coordinates.iter_mut().for_each(|val| {
-                    if let Val::Reg(reg) = val {
-                        change(reg);
-                    }
-                });
-            }
-            Operand::Val(Val::Imm(_)) | Operand::Mem { base: Base::Symbol(_), .. } => {}
-            Operand::Sreg(_) | Operand::Label(_) | Operand::Address(_) => {}
-            Operand::Immediates(_) | Operand::Sink => {}
-        }
-    }
-}
-
 /// Calls `found` for each register that an instruction reads.
 pub fn for_each_use(inst: &Inst, mut found: impl FnMut(Reg)) {
     if let Some(guard) = inst.guard {

@@ -7,7 +7,6 @@
 //!
 //! [`Line`]: inst::Line
 
-mod blocks;
 pub mod builder;
 pub mod check;
 pub mod dce;
@@ -15,10 +14,8 @@ mod divide;
 mod flow;
 pub mod fold;
 pub mod inst;
-mod liveness;
 pub mod print;
 pub mod regs;
-pub mod shorten;
 pub mod sink;
 pub mod spill_to_shared;
 pub mod types;

@@ -47,12 +47,6 @@ pub fn sink_everywhere(body: &mut Vec<Line>) {
     reorder(body, 0);
 }
 
-/// Reorders the straight lines of a part of a body, but for those with MMAs: nothing may be written between a fence and the
-/// MMAs that read it. `writes` counts the instructions of the body that write a register.
-pub fn sink_lines(lines: Vec<Line>, writes: &SecondaryMap<Reg, u32>) -> Vec<Line> {
-    Sinker { writes, several: 0, out: Vec::new() }.lines(lines)
-}
-
 fn reorder(body: &mut Vec<Line>, several: usize) {
     let mut writes = SecondaryMap::new();
     for line in body.iter() {
@@ -236,10 +230,7 @@ impl Sinker<'_> {
     /// A straight line, with what is pure before its first use.
     fn place(&mut self, straight: Vec<Movable>) {
         let expanded = |part: &&Movable| part.insts().any(is_expanded);
-        let is_fence = |inst: &Inst| matches!(inst.op, Op::WgmmaFence {});
-        let multiplies =
-            self.several == 0 && straight.iter().any(|part| part.insts().any(is_fence));
-        let few = multiplies || straight.iter().filter(expanded).count() < self.several;
+        let few = straight.iter().filter(expanded).count() < self.several;
         let mut waiting = Waiting::default();
         let mut source = None;
         let mut marked = None;

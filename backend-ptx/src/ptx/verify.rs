@@ -29,9 +29,8 @@ use std::fmt;
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 
-use crate::ptx::blocks::Blocks;
 use crate::ptx::dce::{for_each_reg, for_each_use};
-use crate::ptx::inst::Line;
+use crate::ptx::inst::{Effect, Inst, Label, Line, Op, Operand};
 use crate::ptx::regs::Reg;
 use crate::ptx::{Kernel, print};
 
@@ -73,6 +72,65 @@ pub fn verify(kernel: &Kernel) -> Result<(), Unassigned> {
         }
     }
     Ok(())
+}
+
+struct BasicBlock {
+    index: usize,
+    lines: std::ops::Range<usize>,
+    /// The blocks that control may go to from here.
+    next: Vec<usize>,
+}
+
+struct Blocks {
+    all: Vec<BasicBlock>,
+}
+
+impl Blocks {
+    fn of(body: &[Line]) -> Blocks {
+        let mut starts = vec![0];
+        let mut places: SecondaryMap<Label, Option<usize>> = SecondaryMap::new();
+        for (index, line) in body.iter().enumerate() {
+            match line {
+                Line::Label(label) => {
+                    if *starts.last().unwrap_or(&0) != index {
+                        starts.push(index);
+                    }
+                    places[*label] = Some(starts.len() - 1);
+                }
+                Line::Inst(inst) if leaves(inst) && index + 1 < body.len() => {
+                    starts.push(index + 1)
+                }
+                Line::Inst(_) | Line::Comment(_) | Line::Source(_) => {}
+            }
+        }
+        let ends = starts.iter().skip(1).copied().chain([body.len()]);
+        let ranges: Vec<_> = starts.iter().zip(ends).map(|(&start, end)| start..end).collect();
+        let count = ranges.len();
+        let all = ranges.into_iter().enumerate().map(|(index, lines)| {
+            let mut next = Vec::new();
+            let last = lines.clone().rev().find_map(|line| match &body[line] {
+                Line::Inst(inst) => Some(inst),
+                Line::Label(_) | Line::Comment(_) | Line::Source(_) => None,
+            });
+            let runs_on = last.is_none_or(|last| !leaves(last) || last.guard.is_some());
+            if runs_on && index + 1 < count {
+                next.push(index + 1);
+            }
+            if let Some(last) = last {
+                next.extend(last.operands.iter().filter_map(|operand| match operand {
+                    Operand::Label(label) => places[*label],
+                    _ => None,
+                }));
+            }
+            BasicBlock { index, lines, next }
+        });
+        Blocks { all: all.collect() }
+    }
+}
+
+/// Whether control may go elsewhere than to the next line.
+fn leaves(inst: &Inst) -> bool {
+    inst.op.effect() == Effect::Branches || matches!(inst.op, Op::Trap {})
 }
 
 /// Registers that are read in blocks that have not written them: all that blocks have to tell each other.
@@ -187,7 +245,6 @@ mod tests {
     use super::*;
     use crate::ptx::builder::Builder;
     use crate::ptx::inst::Guard;
-    use crate::ptx::inst::Op;
     use crate::ptx::regs::{Class, Regs, Val};
     use crate::ptx::types::{Cmp, Ftz, Sreg, Ty, Uniform};
     use crate::ptx::{Variables, check};

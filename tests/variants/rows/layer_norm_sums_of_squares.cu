@@ -13,6 +13,7 @@
 //@ let z[i:r] = sum(j, n, (x[i*n + j] - u[i]) * (x[i*n + j] - u[i]))
 //@ result y[i:r, j:n] = (x[i*n + j] - u[i]) / sqrt(z[i] / n + 0.00001) * w[j] + b[j]
 //@ expect: no MMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

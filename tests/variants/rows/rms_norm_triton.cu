@@ -11,6 +11,7 @@
 //@ let z[i:r] = sum(j, n, x[i*n + j] * x[i*n + j])
 //@ result y[i:r, j:n] = x[i*n + j] * w[j] / sqrt(z[i] / n + 0.00001)
 //@ expect: no MMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

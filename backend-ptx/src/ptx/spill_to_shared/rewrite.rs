@@ -7,7 +7,6 @@ use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 use rustc_hash::FxHashMap;
 
-use crate::ptx::dce::replace_regs;
 use crate::ptx::inst::{Base, Inst, Line, Op, Operand, Symbol};
 use crate::ptx::regs::{Class, Reg, Regs, Val};
 use crate::ptx::spill_to_shared::{Recovery, WORDS, Wait};
@@ -87,9 +86,9 @@ impl Rewriter<'_> {
         for &index in lines {
             let Line::Inst(inst) = &self.body[index as usize] else { continue };
             let mut inst = inst.clone();
-            replace_regs(&mut inst.operands, |reg| copies.get(&reg).copied());
+            replace(&mut inst.operands, |reg| copies.get(&reg).copied());
             let regs = &mut *self.regs;
-            replace_regs(&mut inst.results, |reg| {
+            replace(&mut inst.results, |reg| {
                 let copy = regs.fresh(regs.class(reg));
                 copies.insert(reg, copy);
                 Some(copy)
@@ -121,12 +120,42 @@ impl Rewriter<'_> {
             out.extend(self.before.remove(&index).unwrap_or_default());
             let mut line = line.clone();
             if let Line::Inst(inst) = &mut line {
-                replace_regs(&mut inst.operands, |reg| {
+                replace(&mut inst.operands, |reg| {
                     self.renamed[reg].filter(|&(from, _)| from <= index).map(|(_, new)| new)
                 });
             }
             out.push(line);
             out.extend(self.behind.remove(&index).unwrap_or_default());
+        }
+    }
+}
+
+/// Puts other registers in the place of those for which there are some.
+fn replace(operands: &mut [Operand], mut other: impl FnMut(Reg) -> Option<Reg>) {
+    let mut change = |reg: &mut Reg| {
+        if let Some(other) = other(*reg) {
+            *reg = other;
+        }
+    };
+    for operand in operands {
+        match operand {
+            Operand::Val(Val::Reg(reg)) | Operand::Mem { base: Base::Reg(reg), .. } => change(reg),
+            Operand::Vec(list) => list.iter_mut().for_each(|val| {
+                if let Val::Reg(reg) = val {
+                    change(reg);
+                }
+            }),
+            Operand::Tensor { map, coordinates } => {
+                change(map);
+                coordinates.iter_mut().for_each(|val| {
+                    if let Val::Reg(reg) = val {
+                        change(reg);
+                    }
+                });
+            }
+            Operand::Val(Val::Imm(_)) | Operand::Mem { base: Base::Symbol(_), .. } => {}
+            Operand::Sreg(_) | Operand::Label(_) | Operand::Address(_) => {}
+            Operand::Immediates(_) | Operand::Sink => {}
         }
     }
 }
