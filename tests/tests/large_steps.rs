@@ -6,7 +6,7 @@ use backend_ptx::Options;
 use backend_ptx::report::{OperandSource, of_module};
 use backend_ptx::target::Target;
 use ir::{Module, Scalar};
-use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
+use tilec_tests::differential::{Arg, EXACT, check, check_within, random, zeros};
 use tilec_tests::products::{FLOAT, Gemm, HALF, module};
 
 /// A target, a tile whose step is computed in parts there, and where the operands come from then.
@@ -43,6 +43,9 @@ fn large_steps_are_computed_in_parts() {
     }
 }
 
+/// A tile of 64x256 that threads load leaves no room for all registers.
+const MOST_SPILLED: u32 = 256;
+
 /// A tile whose padding no copy writes is loaded by threads, beside one that TMA copies.
 const LOADED_BY_THREADS: &str = r#"
 __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n,
@@ -62,6 +65,7 @@ __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict
 fn parts_that_threads_load_do_not_begin_beyond_the_tensor() {
     for arch in ["sm_90a", "sm_80", "sm_120a"] {
         let module = module(LOADED_BY_THREADS, arch);
+        let target = Target::named(arch).expect("a known target");
         for (m, n, k) in [(64_u64, 256_u64, 120_u64), (64, 256, 376)] {
             let mut args = vec![
                 random(Scalar::F16, (m * k) as usize, 1),
@@ -69,7 +73,15 @@ fn parts_that_threads_load_do_not_begin_beyond_the_tensor() {
                 zeros(Scalar::F32, (m * n) as usize),
             ];
             args.extend([m, n, k].map(Arg::Number));
-            check(&module, arch, [1, 1, 1], &args, EXACT);
+            check_within(
+                &module,
+                target,
+                &Options::default(),
+                [1, 1, 1],
+                &args,
+                EXACT,
+                MOST_SPILLED,
+            );
         }
     }
 }

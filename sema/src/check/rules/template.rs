@@ -84,11 +84,6 @@ impl Rules<'_> {
 
     /// [temp.deduct.guide]/3
     pub(super) fn check_guide(&mut self, ast: &Ast, guide: &DeductionGuide) {
-        if ast[guide.name].is_qualified() {
-            let message = "a deduction guide is declared in the scope of its class template, by the bare name of that";
-            self.report(Diagnostic::new(codes::INVALID_TEMPLATE, ast[guide.name].span, message));
-            return;
-        }
         let TypeExprKind::Named { name, .. } = ast[guide.result].kind else { return };
         let (made, named) = (&ast[name].last, &ast[guide.name].last);
         if made.identifier() != named.identifier() || made.args.is_none() {

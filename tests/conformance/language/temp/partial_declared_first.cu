@@ -37,7 +37,7 @@ template <class T>
     requires is_object<T>
 struct Traits<T*>;
 
-__tile_global__ void kernel(int* out) {
+extern "C" __tile_global__ void test(int* out) {
     out[0] = Traits<float*>::value;
     out[1] = Traits<int[2]>::value;
     out[2] = Traits<float>::value;
