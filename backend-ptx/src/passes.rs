@@ -83,7 +83,7 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
-        name: SPLIT_K,
+        name: "split_k",
         summary: "products are computed in parts along K where more stages of a pipeline fit then",
         run: |module, target, warps| {
             warps.is_none().then(|| split_k::split_k(module, target)).flatten()
@@ -91,11 +91,9 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// The passes whose results only a kernel with a pipeline executes. Parts of a product along K may begin beyond the tensor,
-/// where threads that load them read what is there.
+/// The passes whose results only a kernel with a pipeline executes.
 const POINTER_TILES: &str = "pointer_tiles";
 const PIPELINE_MMA: &str = "pipeline_mma";
-const SPLIT_K: &str = "split_k";
 
 /// Runs the passes, up to the one with this name.
 pub fn legalize<'a>(
@@ -108,7 +106,7 @@ pub fn legalize<'a>(
     for pass in PASSES {
         if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA | SPLIT_K) {
+            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA) {
                 legalized.unpipelined.get_or_insert(before);
             }
         }

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! In: a verified module. Out: the module with such products, in kernels that have a pipeline of more stages then; sums are
-//! added up in the same order.
+//! added up in the same order. A part may begin beyond the tensor: code without the pipeline, whose threads load it, tests for
+//! that where an index has the form above (`tile_access`).
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::facts::FactMap;
@@ -70,7 +71,7 @@ pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
             }
             let pipeline = pipeline(&changed, &function, target);
             let found = pipeline.as_ref().map_or(0, stages_of);
-            // A part may begin beyond the tensor, where threads that load it read.
+            // Threads that load an operand gain nothing from parts of it.
             let are_copied = pipeline.is_some_and(|pipeline| {
                 loads.iter().all(|&load| pipeline.async_load(load).is_some())
             });

@@ -9,7 +9,8 @@
 //! In: a view, the index of a tile and the layout of its registers. Out: an address and a bound for each register, and
 //! how many elements an access may move where the test holds.
 
-use ir::{Elem, TypeKind, Value};
+use ir::fold::constant;
+use ir::{Elem, Function, InstData, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::layout::assign::{along_dim, view_runs};
@@ -95,9 +96,10 @@ impl Cx<'_> {
             let offset = self.b.mul_int(Ty::S64, start, stride, Exact::NEITHER);
             origin = self.b.add_int(Ty::S64, origin, offset, Exact::NEITHER);
             // A tile starts inside the tensor, for else the access is undefined; but a gather/scatter
-            // view has padding at any element, in dense dimensions as in the sparse one.
+            // view has padding at any element, in dense dimensions as in the sparse one, and of a tile
+            // that `split_k` has split the first part alone need start there.
             let tile = layout.shape()[i];
-            let starts_inside = sparse.is_none();
+            let starts_inside = sparse.is_none() && !is_later_part(self.function, index[i]);
             let inside = starts_inside && steps[i] == tile && dim.extent_divisor >= u64::from(tile);
             let left = (!inside).then(|| self.left_inside(dim, start, tile, starts_inside));
             dims.push((stride, left));
@@ -304,4 +306,19 @@ fn elements_at_once(layout: &LinearLayout, runs: &[u64], steps: &[u32], bytes: u
         count /= 2;
     }
     count
+}
+
+/// Whether an index has the form in which [`split_k`](crate::legalize::split_k) numbers the parts of a tile behind the first.
+fn is_later_part(function: &Function, index: Value) -> bool {
+    let is_constant = |value: Value| constant(function, value).is_some();
+    match function.def_data(index) {
+        Some(&InstData::AddI { lhs, rhs, .. }) => {
+            is_constant(rhs)
+                && matches!(
+                    function.def_data(lhs),
+                    Some(&InstData::MulI { rhs, .. }) if is_constant(rhs)
+                )
+        }
+        _ => false,
+    }
 }
