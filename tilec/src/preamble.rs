@@ -95,6 +95,7 @@ impl<T> Preamble<T> {
         // Another directive makes a longer one.
         let may_be_longer = behind_comments(rest).starts_with('#');
         self.path == path
+            && text.len() <= lang::pp::MAX_FILE_BYTES
             && self.extent == extent(text.len())
             && self.options.says_the_same(options)
             && !(may_be_longer && preamble_of(text).len() != self.lines.len())

@@ -17,11 +17,12 @@ use lang::pp::{Paused, PpOptions, preamble_of};
 
 use crate::preamble::{Preamble, Resumed};
 
-/// SharedPreambles that are kept.
+/// Preambles that are kept.
 const MAX_KEPT: usize = 4;
 
-/// SharedPreambles that are remembered by their hash.
-const MAX_SEEN: usize = 64;
+/// Preambles that are remembered by their hash: no more than are kept, for one that comes back later would be gone before it
+/// is used again.
+const MAX_SEEN: usize = MAX_KEPT;
 
 /// A preamble with what the parser goes on from.
 pub type SharedPreamble = Preamble<Beginning>;
@@ -117,9 +118,10 @@ impl State {
         self.kept.push(Arc::clone(preamble));
     }
 
-    /// Whether a hash was seen before; it is from now on.
+    /// Whether a hash was seen before; else it is from now on.
     fn is_known(&mut self, hash: u64) -> bool {
-        if self.seen.contains(&hash) {
+        if let Some(at) = self.seen.iter().position(|&seen| seen == hash) {
+            self.seen.remove(at);
             return true;
         }
         if self.seen.len() == MAX_SEEN {

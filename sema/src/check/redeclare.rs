@@ -90,9 +90,18 @@ impl Cx<'_> {
 
     /// Only outside of classes may an alias be declared again ([class.mem.general]/5, [dcl.typedef]/3).
     fn is_member_alias_again(&self, place: Place, decl: DeclId, before: &[Entity]) -> bool {
-        let is_alias = matches!(self.ast[decl].kind, DeclKind::TypeAlias(_));
-        let is_type = |entity: &Entity| matches!(entity, Entity::Type(_));
-        is_alias && matches!(place.owner, Owner::Class(_)) && before.iter().any(is_type)
+        let DeclKind::TypeAlias(alias) = &self.ast[decl].kind else { return false };
+        // `typedef struct A { } A;` names the class again ([dcl.typedef]/5).
+        let names_it = |ty: Ty| {
+            let class = self.types.class_of(ty).map(|class| &self.entities[class]);
+            let enumeration = self.types.enum_of(ty).map(|id| &self.entities[id]);
+            let declared = class
+                .map(|class| (class.owner, class.name))
+                .or(enumeration.map(|enumeration| (enumeration.owner, enumeration.name)));
+            alias.is_typedef && declared == Some((place.owner, Some(alias.name.name)))
+        };
+        let is_again = |entity: &Entity| matches!(*entity, Entity::Type(ty) if !names_it(ty));
+        matches!(place.owner, Owner::Class(_)) && before.iter().any(is_again)
     }
 
     /// Whether two declarations may mean the same type, known later.

@@ -5,6 +5,7 @@ use lang::base::Span;
 use super::object::AccessError;
 use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator, SCALARS_PER_STEP, object};
+use crate::entity::ClassId;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::Allocation;
 
@@ -69,15 +70,9 @@ impl Evaluator<'_, '_> {
         let Some(ty) = self.objects.ty(*id).filter(|_| self.objects.is_allocated(*id)) else {
             return Err(self.fail(span, "deletes an object that `new` has not made"));
         };
+        // [expr.delete]/3
         let is_base = |this: &mut Self| match this.dynamic_type(address) {
-            Some((_, bases)) => {
-                bases.len() == path.len()
-                    && this
-                        .cx
-                        .types
-                        .class_of(ty)
-                        .is_some_and(|class| this.cx.entities[class].is_polymorphic)
-            }
+            Some((_, bases)) => bases.len() == path.len() && this.has_virtual_destructor(ty, path),
             None => false,
         };
         let is_whole = match self.cx.types.kind(ty) {
@@ -92,5 +87,18 @@ impl Evaluator<'_, '_> {
         self.destroy(&object, ty, span)?;
         self.objects.free(*id);
         Ok(())
+    }
+
+    fn has_virtual_destructor(&mut self, ty: Ty, path: &[Step]) -> bool {
+        let mut classes: Vec<ClassId> =
+            self.type_at(ty, path).and_then(|ty| self.cx.types.class_of(ty)).into_iter().collect();
+        while let Some(class) = classes.pop() {
+            let destructor = self.cx.special_members(class).destructor;
+            if destructor.is_some_and(|destructor| self.cx.entities[destructor].is_virtual) {
+                return true;
+            }
+            classes.extend(self.cx.entities[class].bases.iter().map(|base| base.class));
+        }
+        false
     }
 }

@@ -159,8 +159,8 @@ impl Evaluator<'_, '_> {
                 Err(self.fail(span, "reinterprets as a `bool` that is neither true nor false"))
             }
             Number::Int { signed: true, .. } if range.count < 128 => {
-                let sign = value >> (range.count - 1) & 1;
-                Ok(Value::Int(value as i128 - ((sign as i128) << range.count)))
+                let unused = 128 - range.count;
+                Ok(Value::Int((value << unused) as i128 >> unused))
             }
             Number::Bool | Number::Int { .. } => Ok(Value::Int(value as i128)),
         }

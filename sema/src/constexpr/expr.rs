@@ -670,7 +670,7 @@ fn held(arguments: &[ExprId]) -> SmallVec<[ExprId; 4]> {
 fn impossible(what: HostOnly) -> &'static str {
     match what {
         HostOnly::Throw => "throws an exception",
-        HostOnly::New => "calls an allocation function by placement `new`",
+        HostOnly::New => "allocates with a form of `new` that constants cannot have",
         HostOnly::Delete => "frees memory with `delete`",
         HostOnly::Typeid => "uses `typeid`",
         HostOnly::DynamicCast => "uses `dynamic_cast`",

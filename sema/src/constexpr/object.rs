@@ -116,11 +116,10 @@ impl Objects {
             self.live.truncate(first);
             return;
         }
-        let mut at = 0;
-        self.live.retain(|object| {
-            at += 1;
-            at <= first || object.is_allocated
-        });
+        if first < self.live.len() {
+            let ended = self.live.split_off(first);
+            self.live.extend(ended.into_iter().filter(|object| object.is_allocated));
+        }
     }
 
     /// The constructor of a `const` object is done: from now on nothing changes it.
