@@ -20,9 +20,8 @@ use crate::preamble::{Preamble, Resumed};
 /// Preambles that are kept.
 const MAX_KEPT: usize = 4;
 
-/// Preambles that are remembered by their hash: no more than are kept, for one that comes back later would be gone before it
-/// is used again.
-const MAX_SEEN: usize = MAX_KEPT;
+/// Preambles that are remembered by their hash.
+const MAX_SEEN: usize = 64;
 
 /// A preamble with what the parser goes on from.
 pub type SharedPreamble = Preamble<Beginning>;
@@ -118,10 +117,9 @@ impl State {
         self.kept.push(Arc::clone(preamble));
     }
 
-    /// Whether a hash was seen before; else it is from now on.
+    /// Whether a hash was seen before; it is from now on.
     fn is_known(&mut self, hash: u64) -> bool {
-        if let Some(at) = self.seen.iter().position(|&seen| seen == hash) {
-            self.seen.remove(at);
+        if self.seen.contains(&hash) {
             return true;
         }
         if self.seen.len() == MAX_SEEN {
