@@ -14,7 +14,7 @@ const ARCH: &str = "sm_90a";
 /// One way to write the loop.
 struct Form {
     name: &'static str,
-    /// What comes before the loop, the loop, and what comes behind it.
+    /// The statements before the loop, the loop, and the statements behind it.
     steps: &'static str,
     /// Where the operands of each product come from, in program order.
     sources: &'static [[OperandSource; 2]],

@@ -46,7 +46,7 @@ fn large_steps_are_computed_in_parts() {
 /// A tile of 64x256 that threads load leaves no room for all registers.
 const MOST_SPILLED: u32 = 8192;
 
-/// A tile whose padding no copy writes is loaded by threads, beside one that TMA copies.
+/// Threads load the tile of A, because no copy writes its padding; TMA copies that of B.
 const LOADED_BY_THREADS: &str = r#"
 __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n,
                           int k) {

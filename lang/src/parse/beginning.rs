@@ -52,7 +52,7 @@ struct Trees {
     seen: Vec<u64>,
 }
 
-/// What is parsed of a beginning, without tokens and brackets; nothing if a text behind it could belong to its last declaration or
+/// The parsed parts of a beginning, without tokens and brackets; none if a text behind it could belong to its last declaration or
 /// something is wrong with it.
 #[derive(Clone)]
 struct Tree {

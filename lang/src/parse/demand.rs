@@ -40,7 +40,7 @@ pub(super) fn unmentioned(
     unmentioned_from(mentions, tokens, interner, outline, headers, also)
 }
 
-/// What the tokens outside of declarations mention, up to the last token.
+/// The names that the tokens outside of declarations mention, up to the last token.
 pub(super) fn mentioned_at(
     tokens: &[Token],
     interner: &mut Interner,

@@ -27,7 +27,7 @@ impl Cx<'_> {
     }
 
     /// What `operator target` names in a class: functions to different types have different names, so that those of the class
-    /// hide no others. A specialisation of a template is found where there is no such function.
+    /// hide no others. Without such a function, a specialisation of a template is found.
     pub fn conversions_to(&mut self, class: ClassId, target: Ty, span: Span) -> LookupResult {
         self.prepare_members(class);
         let mut found = LookupResult { naming_class: Some(class), ..LookupResult::default() };

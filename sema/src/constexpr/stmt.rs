@@ -114,7 +114,7 @@ impl Evaluator<'_, '_> {
         self.covariant_result(function, callee, result, span)
     }
 
-    /// What an overrider returns, as the type of the function that was called ([class.virtual]/8).
+    /// Converts the result of an overrider to the type of the function that was called ([class.virtual]/8).
     fn covariant_result(
         &mut self,
         overrider: FunctionId,
