@@ -129,11 +129,8 @@ impl Parser<'_> {
 
     /// One variable with its initialiser, if it has one.
     fn parse_single_variable(&mut self, found: Specifiers, start: Span) -> DeclId {
+        let base = self.required_type(&found);
         let declarator = self.parse_declarator(Naming::Required, Place::Block);
-        let base = match found.ty {
-            Some(ty) => ty,
-            None => self.error_type(),
-        };
         let ty = self.apply_chunks(base, declarator.chunks);
         let name = match declarator.name {
             Some(name) => name.id,

@@ -319,13 +319,18 @@ impl Parser<'_> {
         }
     }
 
+    /// The type among the specifiers of a variable; reports that there is none.
+    pub fn required_type(&mut self, found: &Specifiers) -> TypeExprId {
+        found.ty.unwrap_or_else(|| {
+            self.error_expected(codes::EXPECTED_TYPE, "the type of a variable");
+            self.error_type()
+        })
+    }
+
     /// `auto& [a, b]` behind the specifiers, with its initialiser if there is one.
     pub fn parse_structured_binding(&mut self, found: Specifiers, start: Span) -> DeclId {
+        let base = self.required_type(&found);
         let operators = self.parse_pointer_operators();
-        let base = match found.ty {
-            Some(ty) => ty,
-            None => self.error_type(),
-        };
         let ty = self.apply_chunks(base, operators);
         let open = self.index();
         self.bump();

@@ -94,9 +94,7 @@ impl<'a> Checker<'_, 'a> {
         let from = self.expr_argument(from)?;
         let value = self.load(from);
         let source = self.typed.exprs[value].ty;
-        let (Some((a, _)), Some((b, _))) = (self.layout(to), self.layout(source)) else {
-            return Err(Reported);
-        };
+        let ((a, _), (b, _)) = (self.measure(to, span)?, self.measure(source, span)?);
         for ty in [to, source] {
             let class = self.types.class_of(self.element_of(ty));
             if class.is_some_and(|class| !self.special_members(class).trivially_copyable) {

@@ -391,7 +391,8 @@ impl<'c, 'a> Checker<'c, 'a> {
         Ok(self.types.strip_ref(ty))
     }
 
-    fn measure(&mut self, ty: Ty, span: Span) -> Check<(u64, u64)> {
+    /// The size and the alignment of a type; reports one that has none.
+    pub(super) fn measure(&mut self, ty: Ty, span: Span) -> Check<(u64, u64)> {
         if !self.require_complete(ty, span) {
             return Err(Reported);
         }
