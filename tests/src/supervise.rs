@@ -1,7 +1,7 @@
 //! Watching the processes that do what may break a process.
 //!
 //! In: a program that reads requests, a line each, and answers each with a line that begins with
-//! [`ANSWER`]; other lines are what the work itself prints. Out: the requests that it did not get
+//! [`ANSWER`], after a first one when it is ready; other lines are what the work itself prints. Out: the requests that it did not get
 //! over: another answer than `ok`, an overflow of the stack, too much time or memory. A process is
 //! replaced after a failure, so that the others go on.
 
@@ -32,6 +32,10 @@ pub struct Failure {
     pub process: u32,
 }
 
+/// What a program answers before the first request: what it takes to start is not the request's.
+const READY: &str = "ready";
+/// A program that is not ready by then is asked all the same.
+const START: Duration = Duration::from_secs(60);
 /// How often the child is looked at.
 const PERIOD: Duration = Duration::from_millis(20);
 /// Ticks a second of the times in `/proc`: it is 100 on every Linux.
@@ -95,6 +99,8 @@ pub fn serve(
     mut output: impl Write,
     mut work: impl FnMut(&str) -> Result<(), String>,
 ) -> std::io::Result<()> {
+    writeln!(output, "{ANSWER}{READY}")?;
+    output.flush()?;
     for request in input.lines() {
         let answer = match work(&request?) {
             Ok(()) => "ok".to_owned(),
@@ -133,6 +139,8 @@ impl Worker {
                 }
             }
         });
+        // One that ends before it is ready says so to the first request.
+        let _ = answers.recv_timeout(START);
         Ok(Worker { child, input, answers, errors })
     }
 

@@ -14,7 +14,7 @@ const SELF_REFERENCES: usize = 40;
 
 fn supervise(requests: impl Iterator<Item = String> + Send) {
     let program = Path::new(env!("CARGO_BIN_EXE_mutate"));
-    let failures = mutation::supervise(program, requests).expect("the program starts");
+    let failures = mutation::supervise(program, requests, 1).expect("the program starts");
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 

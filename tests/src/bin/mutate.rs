@@ -63,12 +63,14 @@ fn main() -> ExitCode {
 const CHUNK: u64 = 1000;
 
 fn run(program: &Path, first: u64, count: u64) -> ExitCode {
+    let processes = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let end = first.saturating_add(count);
     let mut n_failures = 0;
     let mut from = first;
     while from < end {
         let to = from.saturating_add(CHUNK).min(end);
-        match mutation::supervise(program, (from..to).map(|number| number.to_string())) {
+        let requests = (from..to).map(|number| number.to_string());
+        match mutation::supervise(program, requests, processes) {
             Ok(failures) => {
                 n_failures += failures.len();
                 failures.iter().for_each(|failure| println!("{failure}"));

@@ -142,20 +142,21 @@ pub const LIMITS: Limits = Limits {
 };
 
 /// What the compiler did not get over, in words, of mutants, by number, or files: `program`, called
-/// with `--serve`, compiles them.
+/// with `--serve`, compiles them in so many processes.
 ///
 /// # Errors
 /// `program` cannot be started.
 pub fn supervise(
     program: &Path,
     requests: impl Iterator<Item = String> + Send,
+    processes: usize,
 ) -> std::io::Result<Vec<String>> {
     let command = || {
         let mut command = Command::new(program);
         command.arg("--serve");
         command
     };
-    let failures = supervise::supervise(command, requests, LIMITS, 1)?;
+    let failures = supervise::supervise(command, requests, LIMITS, processes)?;
     let shown = failures.into_iter().map(|Failure { request, what, process }| {
         format!("{request}: {what} ({})", kept(process).display())
     });
