@@ -48,8 +48,11 @@ use std::path::{Path, PathBuf};
 use lang::base::Code;
 
 /// The repository's root.
+///
+/// A program that runs on another machine than the one that built it is told by `TILEC_ROOT`.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    std::env::var_os("TILEC_ROOT").map_or_else(built, PathBuf::from)
 }
 
 /// Every diagnostic code of the compiler.

@@ -4,6 +4,7 @@
 //! be launched on its small sizes, predicted on its large ones, and rewritten with what the compiler does now.
 
 pub mod formula;
+pub mod measure;
 pub mod page;
 pub mod run;
 pub mod summary;

@@ -1,4 +1,4 @@
-//! The results of a variant: what its formulas say, what the interpreter says, and what the emulator says of its PTX.
+//! The results of a variant: what its formulas say, what the interpreter says, and what the emulator or a GPU says of its PTX.
 //!
 //! The formulas are the oracle. They compute with `f64`; roundings of intermediate values are in the tolerance.
 
@@ -14,6 +14,9 @@ use tilec::argument::ElementType;
 /// the mean square of all results.
 const TOLERANCES: &[(&str, f64)] = &[("f32", 1e-4), ("f16", 1e-2), ("bf16", 1e-2)];
 
+/// The types whose products tensor cores add with fewer digits than the `f32` accumulator has, and the tolerance on a GPU.
+const ADDED_ROUGHLY: (&[&str], f64) = (&["e4m3", "e5m2"], 4e-3);
+
 /// The wrong results of a kernel, in the interpreter and in the emulator as each of these programs; empty if
 /// nothing is.
 ///
@@ -24,10 +27,7 @@ pub fn check(
     (module, programs, symbol): (&ir::Module, &[(&str, &PtxModule)], &str),
 ) -> Result<Vec<String>, String> {
     let launch = variant.small()?;
-    let parse = |(name, text): &(String, String)| {
-        Parameter::parse(text).map_err(|what| format!("{name}: {what}"))
-    };
-    let parameters: Vec<Parameter> = launch.args.iter().map(parse).collect::<Result<_, _>>()?;
+    let parameters = parameters(&launch)?;
     let wanted = wanted(variant, &launch, &parameters)?;
     let mut wrong = Vec::new();
     let left = on_cpu(module, symbol, launch.grid, &parameters, Sanitizer::On);
@@ -40,6 +40,33 @@ pub fn check(
         }
     }
     Ok(wrong)
+}
+
+/// What is wrong with the buffers that a launch on the small sizes left on a GPU; `by` names it.
+///
+/// # Errors
+/// A header that makes no sense.
+pub fn check_buffers(variant: &Variant, left: &[Vec<u8>], by: &str) -> Result<Vec<String>, String> {
+    let launch = variant.small()?;
+    let parameters = parameters(&launch)?;
+    let wanted = wanted(variant, &launch, &parameters)?;
+    let (types, tolerance) = ADDED_ROUGHLY;
+    let mut buffers = parameters.iter().flat_map(Parameter::buffers);
+    let is_rough = buffers.any(|buffer| types.contains(&buffer.ty.name));
+    let within = is_rough.then(|| variant.within.unwrap_or_default().max(tolerance));
+    let variant = Variant { within: within.or(variant.within), ..variant.clone() };
+    Ok(differences(&variant, &wanted, left, by))
+}
+
+/// The parameters of a launch with their data.
+///
+/// # Errors
+/// A text that is not a parameter.
+pub fn parameters(launch: &SizedLaunch) -> Result<Vec<Parameter>, String> {
+    let parse = |(name, text): &(String, String)| {
+        Parameter::parse(text).map_err(|what| format!("{name}: {what}"))
+    };
+    launch.args.iter().map(parse).collect()
 }
 
 /// A result: the number of its buffer, the type of the elements and their values.
