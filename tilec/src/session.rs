@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use lang::base::{Obstacle, SourceLoader};
 use lang::lex::Image;
-use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
+use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading, Release};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
@@ -191,6 +191,11 @@ impl Session {
         let dirs = [&quote_dirs, &include_dirs, &system_dirs, &after_dirs];
         let of_toolkit = || host::release(dirs.into_iter().flatten());
         let release = given.cuda_version.or_else(of_toolkit).unwrap_or_default();
+        if given.cuda_version.is_some() && release.ptx() < target.ptx {
+            let first = Release::ALL.iter().find(|release| release.ptx() >= target.ptx);
+            let first = first.map_or(String::new(), |first| format!("; it exists since {first}"));
+            return Err(format!("CUDA {release} does not have the target {}{first}", target.name));
+        }
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,

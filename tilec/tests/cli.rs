@@ -101,6 +101,12 @@ fn a_build_made_for_nvcc() {
     for version in ["--version", "-V"] {
         assert!(folder.ok(version).contains("release 13.5, V13.5.37"), "{version}");
     }
+    // sm_107 is of 13.4.
+    let of =
+        |release| folder.run(&format!("-ptx --cuda-version={release} -arch=sm_107 d/x.cu"), &[]);
+    let done = of("13.3");
+    assert!(done.code != 0 && done.err.contains("it exists since 13.4"), "{}", done.err);
+    assert_eq!(of("13.4").code, 0);
 }
 
 #[test]

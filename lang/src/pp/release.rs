@@ -51,6 +51,11 @@ impl Release {
         (self.major, self.minor)
     }
 
+    /// The version of the PTX ISA that comes with it: that of CUDA 13.4 is 9.4.
+    pub fn ptx(self) -> (u32, u32) {
+        (self.major.saturating_sub(4), self.minor)
+    }
+
     /// The macros that name it.
     pub fn macros(self) -> [(&'static str, String); 5] {
         let Release { major, minor, build } = self;
