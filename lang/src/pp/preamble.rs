@@ -3,7 +3,7 @@
 //! once ([`preprocess_preamble`]) and gone on from with whatever stands behind it ([`Paused::resume`]).
 //!
 //! Invariant: what comes out is what [`preprocess`](super::preprocess) makes of the whole text, but for
-//! the order of findings and the positions of files. The preamble ends between two lines, outside of all
+//! the positions of files. The preamble ends between two lines, outside of all
 //! conditionals, so nothing of the text behind it has a say in it.
 
 use std::ops::Range;
@@ -38,6 +38,7 @@ pub struct Paused {
     n_directives: usize,
     expansion_left: usize,
     n_findings: [usize; 2],
+    n_lexed: usize,
     embedded: Embedded,
     image_names: ImageNames,
     result: Preprocessed,
@@ -135,6 +136,7 @@ impl Preprocessor<'_> {
             n_directives: self.n_directives,
             expansion_left: self.expansion_left,
             n_findings: self.n_findings,
+            n_lexed: self.n_lexed,
             embedded: self.embedded,
             image_names: self.image_names,
             result: self.result,
@@ -187,8 +189,11 @@ impl Paused {
             ..Preprocessor::new(map, interner, loader, options)
         };
         let found = &mut preprocessor.result.diagnostics;
+        // A file is lexed as a whole before its first directive is read.
+        let of_directives = found.split_off(paused.n_lexed);
         let keywords = &preprocessor.keywords;
         let mut lexed = lex::lex(rest, base, keywords, preprocessor.interner, found);
+        found.extend(of_directives);
         preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));
         preprocessor.frames.push(Frame::File(Box::new(FileFrame {
             id: self.main,
