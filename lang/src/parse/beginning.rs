@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHasher;
 
 use super::brackets::BracketMap;
-use super::demand::{self, Headers, Mentions};
+use super::demand::{self, Headers, ItemUses, Mentions};
 use super::outline::Outline;
 use super::parser;
 use super::words::Words;
@@ -38,6 +38,7 @@ pub struct Beginning {
     brackets: BracketMap,
     outline: Outline,
     mentions: Mentions,
+    uses: ItemUses,
     trees: Mutex<Cache<Tree>>,
 }
 
@@ -68,6 +69,8 @@ impl Beginning {
         let TranslationUnit { tokens, brackets, .. } = all;
         let outline = demand::outline(&tokens, &brackets, interner, headers);
         let mentions = demand::mentioned_at(&tokens, interner, &outline, headers);
+        let uses = ItemUses::new(&tokens, interner, &outline, headers);
+        interner.share();
         Some(Beginning {
             tokens,
             own: headers.own.to_vec(),
@@ -76,6 +79,7 @@ impl Beginning {
             brackets,
             outline,
             mentions,
+            uses,
             trees: Mutex::new(Cache::new(MAX_TREES)),
         })
     }
@@ -99,12 +103,13 @@ impl Beginning {
         }
         parser::close(&mut tokens, interner);
         let mut diagnostics = Diagnostics::new();
-        let mut brackets = self.brackets.clone();
+        let mut brackets = self.brackets.copy_for(tokens.len());
         brackets.extend(&tokens, self.n_tokens(), &mut diagnostics);
         let also = request_names(requests, interner);
-        let (mentions, outline) = (self.mentions.clone(), &self.outline);
+        let (mentions, uses) = (self.mentions.clone(), Some(&self.uses));
+        let outline = &self.outline;
         let left_out =
-            demand::unmentioned_from(mentions, &tokens, interner, outline, headers, &also);
+            demand::unmentioned_from(mentions, uses, &tokens, interner, outline, headers, &also);
         let Some(tree) = self.tree(&left_out) else { return Err(tokens) };
         let mut unit = TranslationUnit { tokens, brackets, ..tree.fork() };
         diagnostics.extend(unit.parse_declarations(interner));

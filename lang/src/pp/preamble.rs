@@ -41,6 +41,8 @@ pub struct Paused {
     n_lexed: usize,
     embedded: Embedded,
     image_names: ImageNames,
+    tokens: Arc<[Token]>,
+    /// All but the tokens.
     result: Preprocessed,
 }
 
@@ -119,7 +121,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn pause(self, n_read: usize) -> Option<Paused> {
+    fn pause(mut self, n_read: usize) -> Option<Paused> {
+        let tokens = std::mem::take(&mut self.result.tokens).into();
         let Some(Frame::File(file)) = self.frames.into_iter().next() else { return None };
         Some(Paused {
             n_read,
@@ -139,6 +142,7 @@ impl Preprocessor<'_> {
             n_lexed: self.n_lexed,
             embedded: self.embedded,
             image_names: self.image_names,
+            tokens,
             result: self.result,
         })
     }
@@ -147,7 +151,7 @@ impl Preprocessor<'_> {
 impl Paused {
     /// The tokens of the preamble.
     pub fn tokens(&self) -> &[Token] {
-        &self.result.tokens
+        &self.tokens
     }
 
     /// Where those of the compiler's own headers are, and those of foreign ones.
@@ -194,6 +198,10 @@ impl Paused {
         let keywords = &preprocessor.keywords;
         let mut lexed = lex::lex(rest, base, keywords, preprocessor.interner, found);
         found.extend(of_directives);
+        // Growing would move the tokens of the preamble.
+        let n_tokens = paused.tokens.len() + lexed.tokens.len() + 1;
+        preprocessor.result.tokens = Vec::with_capacity(n_tokens);
+        preprocessor.result.tokens.extend_from_slice(&paused.tokens);
         preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));
         preprocessor.frames.push(Frame::File(Box::new(FileFrame {
             id: self.main,
