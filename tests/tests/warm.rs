@@ -16,9 +16,17 @@ const STEP: usize = 24;
 /// A program under a name that many have, so that they share what is in front of them.
 struct Named(Arc<str>);
 
+/// A header beside the programs, about which the preprocessor has something to say.
+const HEADER: &str =
+    "#pragma once\n#warning of the header\n#define OF_HEADER 1\n#define OF_HEADER 2\n";
+
 impl SourceLoader for Named {
     fn load(&self, path: &str) -> Option<Arc<str>> {
-        if path == "main.cu" { Some(Arc::clone(&self.0)) } else { FileLoader.load(path) }
+        match path {
+            "main.cu" => Some(Arc::clone(&self.0)),
+            "header.h" => Some(HEADER.into()),
+            path => FileLoader.load(path),
+        }
     }
 }
 
@@ -122,4 +130,61 @@ fn what_a_program_defines_in_front_of_its_headers_is_seen() {
         }
     }
     assert!(preambles.n_resumed() > 0);
+}
+
+#[test]
+fn findings_come_in_the_order_of_a_compilation_alone() {
+    let heads = [
+        "#warning of the program\n",
+        "#include \"header.h\"\n",
+        "#define N 1\n#define N 2\n#warning behind the macro\n",
+        "#pragma unroll_everything\n#include \"header.h\"\n#include <cuda_tile.h>\n",
+        "#include \"header.h\" // '\n#define APOSTROPHE(x) 'x'\n",
+    ];
+    let rests = [
+        "__tile_global__ void kernel(int *p) { *p = 1; }\n",
+        "__tile_global__ void kernel(int *p) { *p = 'a; }\n",
+        "__tile_global__ void kernel(int *p) { *p = 1 @ 2; }\n#warning at the end\n",
+        "__tile_global__ void kernel(int *p) { *p = \"text; }\n#define N 3\n#define N 4\n",
+        "__tile_global__ void kernel(int *p) { *p = 0x; *p = 1zz; *p = '\\q'; }\n",
+        "__tile_global__ void kernel(int *p) { *p = missing; }\n#error at the end\n",
+        "__tile_global__ void kernel(int *p) { *p = (1; }\n/* no end\n",
+        "__tile_global__ void kernel(int *p) { *p = 1; }\n#include \"missing.h\"\nint a = `;\n",
+    ];
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let mut n_warned_and_wrong = 0;
+    for rest in rests {
+        for head in heads {
+            let text: Arc<str> = format!("{head}{rest}").into();
+            let alone = compile(&text, None);
+            let found = &alone.diagnostics;
+            n_warned_and_wrong += usize::from(found.contains("warning") && found.contains("error"));
+            for _ in 0..2 {
+                assert_eq!(compile(&text, Some(preambles)).diagnostics, *found, "{text}");
+            }
+        }
+    }
+    assert!(n_warned_and_wrong > heads.len() * rests.len() / 2, "{n_warned_and_wrong}");
+    assert!(preambles.n_resumed() > heads.len() * rests.len(), "{}", preambles.n_resumed());
+}
+
+/// With more preambles in rotation than are kept, compilations go on from those that are, and make few.
+#[test]
+fn a_rotation_through_many_preambles_makes_few_of_them() {
+    const KEPT: usize = SharedPreambles::CAPACITY;
+    for n_heads in [KEPT + 1, 2 * KEPT] {
+        let preambles: &'static SharedPreambles = Box::leak(Box::default());
+        let n_rounds = 20;
+        for index in 0..n_rounds * n_heads {
+            let head = index % n_heads;
+            let text = format!(
+                "#define N {head}\n__tile_global__ void kernel(int *p) {{ *p = N + {index}; }}\n"
+            );
+            assert!(compile(&text.into(), Some(preambles)).ptx.is_some());
+        }
+        let (n_made, n_resumed) = (preambles.n_made(), preambles.n_resumed());
+        assert_eq!(n_made, KEPT, "{n_heads} preambles");
+        // All but the first round find those that are kept.
+        assert_eq!(n_resumed, (n_rounds - 1) * KEPT, "{n_heads} preambles");
+    }
 }

@@ -36,7 +36,9 @@ pub fn for_each_use(inst: &Inst, mut found: impl FnMut(Reg)) {
 
 /// Removes what has no effect and no used result.
 pub fn eliminate_dead_code(body: &mut Vec<Line>) {
-    let mut definitions: SecondaryMap<Reg, Vec<u32>> = SecondaryMap::new();
+    // By register its last definition, and by definition the one before it, each plus one; 0 ends the chain.
+    let mut last: SecondaryMap<Reg, u32> = SecondaryMap::new();
+    let mut definitions: Vec<(u32, u32)> = Vec::with_capacity(body.len());
     let mut live = vec![false; body.len()];
     let mut pending = Vec::new();
     for (i, line) in body.iter().enumerate() {
@@ -44,7 +46,10 @@ pub fn eliminate_dead_code(body: &mut Vec<Line>) {
             live[i] = true;
             continue;
         };
-        for_each_reg(&inst.results, |reg| definitions[reg].push(i as u32));
+        for_each_reg(&inst.results, |reg| {
+            definitions.push((i as u32, last[reg]));
+            last[reg] = definitions.len() as u32;
+        });
         if matches!(inst.op.effect(), Effect::Writes | Effect::Branches) {
             live[i] = true;
             pending.push(i as u32);
@@ -57,10 +62,13 @@ pub fn eliminate_dead_code(body: &mut Vec<Line>) {
             if std::mem::replace(&mut seen[reg], true) {
                 return;
             }
-            for &definition in &definitions[reg] {
+            let mut link = last[reg];
+            while let Some(at) = link.checked_sub(1) {
+                let (definition, before) = definitions[at as usize];
                 if !std::mem::replace(&mut live[definition as usize], true) {
                     pending.push(definition);
                 }
+                link = before;
             }
         });
     }

@@ -1,6 +1,7 @@
 //! Interned strings: compared and hashed by id.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -19,8 +20,12 @@ impl Name {
 /// Owns the text of all names of one compilation.
 #[derive(Clone, Default)]
 pub struct Interner {
-    texts: IndexSet<Cow<'static, str>, FxBuildHasher>,
+    /// The first names, which copies have in common.
+    shared: Arc<Texts>,
+    own: Texts,
 }
+
+type Texts = IndexSet<Cow<'static, str>, FxBuildHasher>;
 
 impl Interner {
     pub fn new() -> Interner {
@@ -38,38 +43,74 @@ impl Interner {
 
     /// How many names there are.
     pub fn len(&self) -> usize {
-        self.texts.len()
+        self.shared.len() + self.own.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.texts.is_empty()
+        self.len() == 0
     }
 
     pub fn intern(&mut self, text: &str) -> Name {
-        if let Some(index) = self.texts.get_index_of(text) {
-            return Name(index as u32);
-        }
-        let (index, _) = self.texts.insert_full(Cow::Owned(text.to_owned()));
-        Name(index as u32)
+        self.get(text).unwrap_or_else(|| self.add(Cow::Owned(text.to_owned())))
     }
 
     /// As [`intern`](Self::intern), without a copy of the text.
     pub fn intern_static(&mut self, text: &'static str) -> Name {
-        let (index, _) = self.texts.insert_full(Cow::Borrowed(text));
-        Name(index as u32)
+        self.get(text).unwrap_or_else(|| self.add(Cow::Borrowed(text)))
+    }
+
+    fn add(&mut self, text: Cow<'static, str>) -> Name {
+        let (index, _) = self.own.insert_full(text);
+        Name((self.shared.len() + index) as u32)
+    }
+
+    /// Shares all names that there are with the copies to come.
+    pub fn share(&mut self) {
+        if !self.own.is_empty() {
+            Arc::make_mut(&mut self.shared).append(&mut self.own);
+        }
     }
 
     /// Every name, in order of first use.
     pub fn names(&self) -> impl Iterator<Item = Name> {
-        (0..self.texts.len() as u32).map(Name)
+        (0..self.len() as u32).map(Name)
     }
 
     /// The name of `text` if it is interned already.
     pub fn get(&self, text: &str) -> Option<Name> {
-        self.texts.get_index_of(text).map(|index| Name(index as u32))
+        let own = || Some(self.shared.len() + self.own.get_index_of(text)?);
+        let index = self.shared.get_index_of(text).or_else(own)?;
+        Some(Name(index as u32))
     }
 
     pub fn text(&self, name: Name) -> &str {
-        self.texts.get_index(name.index()).map_or("", |text| text)
+        let index = name.index();
+        let text = match self.shared.get_index(index) {
+            Some(text) => Some(text),
+            None => self.own.get_index(index - self.shared.len()),
+        };
+        text.map_or("", |text| text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_have_the_first_names_in_common() {
+        let mut first = Interner::with_reserved(&["a", "b"]);
+        let c = first.intern("c");
+        first.share();
+        let mut second = first.clone();
+        let (of_first, of_second) = (first.intern("d"), second.intern("e"));
+        assert_eq!((of_first.index(), of_second.index()), (3, 3));
+        assert_eq!((first.text(of_first), second.text(of_second)), ("d", "e"));
+        assert_eq!((second.intern("c"), second.get("d")), (c, None));
+        second.share();
+        assert_eq!((second.intern_static("f").index(), second.intern("e")), (4, of_second));
+        let texts: Vec<&str> = second.names().map(|name| second.text(name)).collect();
+        assert_eq!(texts, ["a", "b", "c", "e", "f"]);
+        assert_eq!((first.len(), first.text(Name(4))), (4, ""));
     }
 }

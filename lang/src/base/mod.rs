@@ -2,6 +2,7 @@
 //! names, ids.
 
 pub mod arena;
+pub mod cache;
 pub mod diag;
 pub mod intern;
 mod presumed;
@@ -10,6 +11,7 @@ pub mod source;
 pub mod span;
 
 pub use arena::{Arena, CopyOnWrite};
+pub use cache::Cache;
 pub use diag::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, Fix, Label, Note, NoteKind, Severity,
 };

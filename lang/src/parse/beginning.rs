@@ -15,20 +15,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHasher;
 
 use super::brackets::BracketMap;
-use super::demand::{self, Headers, Mentions};
+use super::demand::{self, Headers, ItemUses, Mentions};
 use super::outline::Outline;
 use super::parser;
 use super::words::Words;
 use super::{TranslationUnit, parse, parse_body, request_names};
 use crate::ast::{Ast, BodyId, DeclKind, TokenRange};
-use crate::base::{Diagnostics, Interner};
+use crate::base::{Cache, Diagnostics, Interner};
 use crate::lex::Token;
 
-/// Choices for which a tree is kept. The one that was used longest ago makes room.
+/// Choices for which a tree is kept.
 const MAX_TREES: usize = 8;
-
-/// Choices that are remembered by their hash.
-const MAX_SEEN: usize = 64;
 
 /// The beginning of translation units.
 pub struct Beginning {
@@ -41,15 +38,8 @@ pub struct Beginning {
     brackets: BracketMap,
     outline: Outline,
     mentions: Mentions,
-    trees: Mutex<Trees>,
-}
-
-#[derive(Default)]
-struct Trees {
-    /// The one that was used last is the last one.
-    kept: Vec<Tree>,
-    /// Hashes of the choices that were seen once, in order: a tree is made for the second program that makes the choice.
-    seen: Vec<u64>,
+    uses: ItemUses,
+    trees: Mutex<Cache<Tree>>,
 }
 
 /// The parsed parts of a beginning, without tokens and brackets; none if a text behind it could belong to its last declaration or
@@ -79,6 +69,8 @@ impl Beginning {
         let TranslationUnit { tokens, brackets, .. } = all;
         let outline = demand::outline(&tokens, &brackets, interner, headers);
         let mentions = demand::mentioned_at(&tokens, interner, &outline, headers);
+        let uses = ItemUses::new(&tokens, interner, &outline, headers);
+        interner.share();
         Some(Beginning {
             tokens,
             own: headers.own.to_vec(),
@@ -87,7 +79,8 @@ impl Beginning {
             brackets,
             outline,
             mentions,
-            trees: Mutex::default(),
+            uses,
+            trees: Mutex::new(Cache::new(MAX_TREES)),
         })
     }
 
@@ -110,12 +103,13 @@ impl Beginning {
         }
         parser::close(&mut tokens, interner);
         let mut diagnostics = Diagnostics::new();
-        let mut brackets = self.brackets.clone();
+        let mut brackets = self.brackets.copy_for(tokens.len());
         brackets.extend(&tokens, self.n_tokens(), &mut diagnostics);
         let also = request_names(requests, interner);
-        let (mentions, outline) = (self.mentions.clone(), &self.outline);
+        let (mentions, uses) = (self.mentions.clone(), Some(&self.uses));
+        let outline = &self.outline;
         let left_out =
-            demand::unmentioned_from(mentions, &tokens, interner, outline, headers, &also);
+            demand::unmentioned_from(mentions, uses, &tokens, interner, outline, headers, &also);
         let Some(tree) = self.tree(&left_out) else { return Err(tokens) };
         let mut unit = TranslationUnit { tokens, brackets, ..tree.fork() };
         diagnostics.extend(unit.parse_declarations(interner));
@@ -131,18 +125,29 @@ impl Beginning {
     /// The tree that lacks some declarations.
     fn tree(&self, left_out: &[TokenRange]) -> Option<Arc<TranslationUnit>> {
         let trees = || self.trees.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = trees().find(left_out) {
+        let is_wanted = |tree: &Tree| tree.left_out == left_out;
+        let known = trees().find(is_wanted);
+        if let Some(known) = known {
             return known.unit;
         }
-        if !trees().is_wanted(left_out) {
+        let mut hasher = FxHasher::default();
+        left_out.hash(&mut hasher);
+        let is_admitted = {
+            let mut trees = trees();
+            // The first choice is mostly that of all programs.
+            trees.is_empty() || trees.admits(hasher.finish())
+        };
+        if !is_admitted {
             return None;
         }
         // Other threads need not wait for this; one of two that make the same has done so for nothing.
         let unit = self.parse_without(left_out).map(Arc::new);
-        let made = Tree { left_out: left_out.to_vec(), unit };
         let mut trees = trees();
-        let known = trees.find(left_out).unwrap_or_else(|| trees.keep(made));
-        known.unit
+        if let Some(known) = trees.find(is_wanted) {
+            return known.unit;
+        }
+        trees.keep(Tree { left_out: left_out.to_vec(), unit: unit.clone() });
+        unit
     }
 
     fn parse_without(&self, left_out: &[TokenRange]) -> Option<TranslationUnit> {
@@ -198,37 +203,5 @@ impl Beginning {
             _ => false,
         };
         wrong.is_empty() && !added.any(|decl| is_numbered(&decl.kind))
-    }
-}
-
-impl Trees {
-    fn find(&mut self, left_out: &[TokenRange]) -> Option<Tree> {
-        let place = self.kept.iter().position(|tree| tree.left_out == left_out)?;
-        let tree = self.kept.remove(place);
-        Some(self.keep(tree))
-    }
-
-    /// Keeps a tree as the one that was used last.
-    fn keep(&mut self, tree: Tree) -> Tree {
-        if self.kept.len() == MAX_TREES {
-            self.kept.remove(0);
-        }
-        self.kept.push(tree.clone());
-        tree
-    }
-
-    /// Whether a choice is the first one, or was seen before.
-    fn is_wanted(&mut self, left_out: &[TokenRange]) -> bool {
-        let mut hasher = FxHasher::default();
-        left_out.hash(&mut hasher);
-        let hash = hasher.finish();
-        if self.kept.is_empty() || self.seen.contains(&hash) {
-            return true;
-        }
-        if self.seen.len() == MAX_SEEN {
-            self.seen.remove(0);
-        }
-        self.seen.push(hash);
-        false
     }
 }

@@ -28,6 +28,13 @@ impl BracketMap {
         map
     }
 
+    /// A copy that has room for a number of tokens.
+    pub fn copy_for(&self, n_tokens: usize) -> BracketMap {
+        let mut closing = Vec::with_capacity(n_tokens.max(self.closing.len()));
+        closing.extend_from_slice(&self.closing);
+        BracketMap { closing, ends: self.ends.clone() }
+    }
+
     /// Matches the brackets from the token number `start` on, before which none is open.
     pub fn extend(&mut self, tokens: &[Token], start: usize, diagnostics: &mut Diagnostics) {
         let BracketMap { closing, ends } = self;

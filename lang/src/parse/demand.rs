@@ -18,6 +18,8 @@
 //! means. The diagnostics of a wrong program may name things that the program does not
 //! mention (`did you mean`), so the text is parsed again, in full, before errors are shown.
 
+mod uses;
+
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,6 +30,8 @@ use crate::ast::TokenRange;
 use crate::base::{Interner, Name};
 use crate::lex::{Token, TokenKind, literal};
 
+pub(super) use uses::ItemUses;
+
 /// The declarations in headers that `tokens` outside of them, and the names `also`, do not reach.
 pub(super) fn unmentioned(
     tokens: &[Token],
@@ -37,7 +41,7 @@ pub(super) fn unmentioned(
     also: &[Name],
 ) -> Vec<TokenRange> {
     let mentions = mentioned_at(tokens, interner, outline, headers);
-    unmentioned_from(mentions, tokens, interner, outline, headers, also)
+    unmentioned_from(mentions, None, tokens, interner, outline, headers, also)
 }
 
 /// The names that the tokens outside of declarations mention, up to the last token.
@@ -47,8 +51,7 @@ pub(super) fn mentioned_at(
     outline: &Outline,
     headers: Headers<'_>,
 ) -> Mentions {
-    let (implied, mentions) = (Implied::new(interner), Mentions::new(outline));
-    let mut demand = Demand { tokens, interner, outline, implied, mentions };
+    let mut demand = Demand::new(tokens, interner, outline, Mentions::new(outline));
     let mut at = 0;
     for item in &outline.items {
         demand.mention_between(headers, at..item.tokens.start);
@@ -63,25 +66,27 @@ fn is_eof(token: &Token) -> bool {
     token.kind == TokenKind::Eof
 }
 
-/// The same, on from what is mentioned in front of the rest of the tokens.
+/// The same, on from what is mentioned in front of the rest of the tokens. `uses` spares the look at the tokens of the items.
 pub(super) fn unmentioned_from(
     mentions: Mentions,
+    uses: Option<&ItemUses>,
     tokens: &[Token],
     interner: &mut Interner,
     outline: &Outline,
     headers: Headers<'_>,
     also: &[Name],
 ) -> Vec<TokenRange> {
-    let implied = Implied::new(interner);
     let rest = mentions.n_tokens..tokens.len() as u32;
-    let mut demand = Demand { tokens, interner, outline, implied, mentions };
+    let mut demand = Demand::new(tokens, interner, outline, mentions);
     demand.mention_between(headers, rest);
     demand.mention_initializer_list();
     for &name in also {
         demand.mention(name);
     }
     while let Some(index) = demand.mentions.queue.pop() {
-        if let Some(item) = outline.items.get(index as usize) {
+        if let Some(uses) = uses {
+            uses.of(index).iter().for_each(|&name| demand.mention(name));
+        } else if let Some(item) = outline.items.get(index as usize) {
             demand.mention_between(headers, item.tokens.start..item.tokens.end);
         }
     }
@@ -221,6 +226,8 @@ struct Demand<'a> {
     outline: &'a Outline,
     implied: Implied,
     mentions: Mentions,
+    /// Names that would be mentioned, instead of that.
+    recorded: Option<Vec<Name>>,
 }
 
 /// What is mentioned.
@@ -272,8 +279,22 @@ impl Mentions {
     }
 }
 
-impl Demand<'_> {
+impl<'a> Demand<'a> {
+    fn new(
+        tokens: &'a [Token],
+        interner: &'a mut Interner,
+        outline: &'a Outline,
+        mentions: Mentions,
+    ) -> Demand<'a> {
+        let implied = Implied::new(interner);
+        Demand { tokens, interner, outline, implied, mentions, recorded: None }
+    }
+
     fn mention(&mut self, name: Name) {
+        if let Some(recorded) = &mut self.recorded {
+            recorded.push(name);
+            return;
+        }
         for item in self.take_declaring(name) {
             self.reach(item);
         }

@@ -88,6 +88,7 @@ impl Preprocessor<'_> {
         let found = Found { path, text, origin, next_index: 0, is_replaced: false };
         self.enter_file(found, Span::NONE);
         self.result.main_file = self.file_frame().map(|file| file.id);
+        self.n_lexed = self.result.diagnostics.len();
         let command_line = super::builtin::command_line_text(self.options);
         let predefined = super::builtin::predefined_text(self.options);
         for (path, text) in [("<command line>", command_line), (BUILT_IN, predefined)] {

@@ -350,6 +350,8 @@ struct Preprocessor<'a> {
     after_malformed: bool,
     /// Of warnings and of errors.
     n_findings: [usize; 2],
+    /// What the lexer found in the main file: the first findings.
+    n_lexed: usize,
     embedded: Embedded,
     /// The first token of a foreign header that is being read.
     foreign_since: Option<u32>,
@@ -401,6 +403,7 @@ impl<'a> Preprocessor<'a> {
             expansion_left: MAX_EXPANSION,
             after_malformed: false,
             n_findings: [0; 2],
+            n_lexed: 0,
             embedded: Embedded::Outside,
             foreign_since: None,
             image_names: ImageNames::default(),

@@ -3,7 +3,7 @@
 //! once ([`preprocess_preamble`]) and gone on from with whatever stands behind it ([`Paused::resume`]).
 //!
 //! Invariant: what comes out is what [`preprocess`](super::preprocess) makes of the whole text, but for
-//! the order of findings and the positions of files. The preamble ends between two lines, outside of all
+//! the positions of files. The preamble ends between two lines, outside of all
 //! conditionals, so nothing of the text behind it has a say in it.
 
 use std::ops::Range;
@@ -38,8 +38,11 @@ pub struct Paused {
     n_directives: usize,
     expansion_left: usize,
     n_findings: [usize; 2],
+    n_lexed: usize,
     embedded: Embedded,
     image_names: ImageNames,
+    tokens: Arc<[Token]>,
+    /// All but the tokens.
     result: Preprocessed,
 }
 
@@ -118,7 +121,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn pause(self, n_read: usize) -> Option<Paused> {
+    fn pause(mut self, n_read: usize) -> Option<Paused> {
+        let tokens = std::mem::take(&mut self.result.tokens).into();
         let Some(Frame::File(file)) = self.frames.into_iter().next() else { return None };
         Some(Paused {
             n_read,
@@ -135,8 +139,10 @@ impl Preprocessor<'_> {
             n_directives: self.n_directives,
             expansion_left: self.expansion_left,
             n_findings: self.n_findings,
+            n_lexed: self.n_lexed,
             embedded: self.embedded,
             image_names: self.image_names,
+            tokens,
             result: self.result,
         })
     }
@@ -145,7 +151,7 @@ impl Preprocessor<'_> {
 impl Paused {
     /// The tokens of the preamble.
     pub fn tokens(&self) -> &[Token] {
-        &self.result.tokens
+        &self.tokens
     }
 
     /// Where those of the compiler's own headers are, and those of foreign ones.
@@ -187,8 +193,15 @@ impl Paused {
             ..Preprocessor::new(map, interner, loader, options)
         };
         let found = &mut preprocessor.result.diagnostics;
+        // A file is lexed as a whole before its first directive is read.
+        let of_directives = found.split_off(paused.n_lexed);
         let keywords = &preprocessor.keywords;
         let mut lexed = lex::lex(rest, base, keywords, preprocessor.interner, found);
+        found.extend(of_directives);
+        // Growing would move the tokens of the preamble.
+        let n_tokens = paused.tokens.len() + lexed.tokens.len() + 1;
+        preprocessor.result.tokens = Vec::with_capacity(n_tokens);
+        preprocessor.result.tokens.extend_from_slice(&paused.tokens);
         preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));
         preprocessor.frames.push(Frame::File(Box::new(FileFrame {
             id: self.main,

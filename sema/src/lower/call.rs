@@ -243,10 +243,10 @@ impl Lowerer<'_, '_> {
         };
         // The result, then the flag that says that the function has returned.
         let falling = Leaf::Value(self.int_constant(ir::Scalar::I1, 0));
-        let mut leaves = vec![Leaf::Undef; count];
-        leaves.push(falling);
-        let mut types: Vec<ir::Type> = leaf_types.iter().map(|leaf| leaf.ir).collect();
-        types.push(self.types.scalar(ir::Scalar::I1));
+        let undefined = std::iter::repeat_n(Leaf::Undef, count);
+        let leaves: Vec<Leaf> = undefined.chain([falling]).collect();
+        let flag = self.types.scalar(ir::Scalar::I1);
+        let types: Vec<ir::Type> = leaf_types.iter().map(|leaf| leaf.ir).chain([flag]).collect();
         let slot = self.new_slot(origin, leaves, types);
         if into.is_none() {
             self.slots[slot.0 as usize].layout = Some(layout.clone());
@@ -263,7 +263,7 @@ impl Lowerer<'_, '_> {
         // Hints are for the calls that stand in the statement, not for those inside of what it
         // calls.
         let declared = self.cx.entities[callee].span;
-        let is_library = !declared.is_none() && self.cx.unit.sources.in_system_file(declared.lo);
+        let is_library = !declared.is_none() && self.is_in_system_file(declared.lo);
         let hints = (!is_library).then(|| std::mem::take(&mut self.hints));
         self.frames.push(frame);
         let outcome = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {

@@ -138,7 +138,7 @@ impl Lowerer<'_, '_> {
             StmtKind::Empty => Ok(Flow::Falls),
             StmtKind::Expr { expr, hints } => {
                 // The library's own statements are part of the call that the hints are for.
-                let is_library = self.cx.unit.sources.in_system_file(node.span.lo);
+                let is_library = self.is_in_system_file(node.span.lo);
                 let hints =
                     if hints.0.is_empty() && is_library { self.hints.clone() } else { hints };
                 let outer = std::mem::replace(&mut self.hints, hints);

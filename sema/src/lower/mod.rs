@@ -68,12 +68,13 @@ mod text;
 mod unroll;
 mod view;
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
 use ir::builder::Builder;
 use ir::module::Function;
 use ir::{Block, Module, TypeStore};
-use lang::base::{Code, Diagnostic, Span};
+use lang::base::{Code, Diagnostic, Pos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::codes;
@@ -241,6 +242,8 @@ struct Lowerer<'a, 'u> {
     /// How each type is made of leaves.
     layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<layout::Layout>>,
     hints: Hints,
+    /// The text of a system header: its first and its last position.
+    system_text: Cell<Option<(Pos, Pos)>>,
     /// Calls inlined so far.
     inlined: usize,
     /// Leaves of all slots made so far.
@@ -286,6 +289,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             plans: FxHashMap::default(),
             layouts: FxHashMap::default(),
             hints: Hints::default(),
+            system_text: Cell::new(None),
             inlined: 0,
             n_leaves: 0,
             truths: None,
@@ -326,10 +330,23 @@ impl<'a, 'u> Lowerer<'a, 'u> {
 
     /// The same, or no place if all calls are in system headers.
     fn user_call(&self, span: Span) -> Span {
-        if !span.is_none() && !self.cx.unit.sources.in_system_file(span.lo) {
+        if !span.is_none() && !self.is_in_system_file(span.lo) {
             return span;
         }
         self.frames.last().map_or(Span::NONE, |frame| frame.user_call)
+    }
+
+    /// Whether a place is in a system header. Mostly it is in the one that was asked for last.
+    fn is_in_system_file(&self, pos: Pos) -> bool {
+        if self.system_text.get().is_some_and(|(first, last)| first <= pos && pos <= last) {
+            return true;
+        }
+        let sources = self.cx.unit.sources;
+        let is_system = sources.in_system_file(pos);
+        if is_system && sources.file_offset(pos).is_some() {
+            self.system_text.set(sources.entry_range(pos));
+        }
+        is_system
     }
 
     /// The whole kernel: parameters, body, the final `return`.
