@@ -346,6 +346,11 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Whether an error with this code was reported for this place.
+    pub(crate) fn has_reported(&self, code: Code, span: Span) -> bool {
+        self.diagnostics.iter().any(|found| found.code == code && found.primary.span == span)
+    }
+
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.report(Diagnostic::new(code, span, message));
     }

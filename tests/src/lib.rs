@@ -24,6 +24,7 @@ pub mod kernels;
 pub mod launch;
 pub mod launches;
 pub mod matching;
+pub mod meaning;
 pub mod mutation;
 pub mod numeric_programs;
 pub mod numerics;

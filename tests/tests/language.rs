@@ -29,6 +29,17 @@ The files are below `tests/conformance`.
 
 ";
 
+const RANDOM: &str = "\
+## Random programs
+
+`tests/meaning` has grammars of programs.
+A program ends in a question about its meaning, which clang, g++ and tilec must answer alike: `cargo run --locked -p tilec-tests --bin matching -- meaning compare 0 100000` asks the first 100,000.
+A question that clang and g++ answer differently is not asked, nor is one about declarations that are ill-formed by themselves.
+
+| grammar | covers |
+| --- | --- |
+";
+
 /// A heading of the table and what stands below it.
 struct Group {
     title: String,
@@ -158,6 +169,10 @@ fn page(groups: &[Group], covered: &BTreeMap<String, Covered>) -> String {
             let _ = writeln!(page, "| {name} | {title} | {} |", counts.trim_end());
         }
         page.push('\n');
+    }
+    page.push_str(RANDOM);
+    for (name, covers) in tests::meaning::grammars() {
+        let _ = writeln!(page, "| [{name}](../tests/meaning/{name}) | {covers} |");
     }
     page
 }

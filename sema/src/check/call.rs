@@ -396,6 +396,11 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_void(ty) && args.is_empty() {
             return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
         }
+        if let TyKind::Function(_) = self.types.kind(ty) {
+            let message = format!("there are no objects of function type `{}`", self.show(ty));
+            self.error(codes::INVALID_TYPE, span, message);
+            return Err(Reported);
+        }
         self.require_object(ty, span)?;
         let value = self.initialize_parenthesized(ty, args, span)?;
         Ok(self.as_cast_result(value, ty))

@@ -261,6 +261,18 @@ impl<'a> Cx<'a> {
                 declared.add(Entity::Error);
                 continue;
             }
+            // [temp.res.general]/5
+            let is_value = |found: &&Entity| {
+                !matches!(found, Entity::Type(_) | Entity::Template(_) | Entity::Error)
+            };
+            let value = lookup.found.entities.iter().find(is_value);
+            if let (true, Some(value)) = (using.typename, value) {
+                let what = self.describe_entity(value);
+                let message = format!("`typename` is before the name of {what}, not of a type");
+                self.error(codes::INVALID_TYPE, self.ast[using.name].span, message);
+                declared.add(Entity::Error);
+                continue;
+            }
             declared.extend(lookup.found.entities);
         }
         declared.entities.into_iter().collect()

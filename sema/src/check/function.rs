@@ -364,7 +364,7 @@ impl<'a> Cx<'a> {
         let ty = FunctionTy {
             ret,
             params: types.into(),
-            variadic: source.is_variadic,
+            variadic: source.is_variadic || self.ends_in_ellipsis(scope, source.params),
             cv: if is_member { source.cv } else { Cv::NONE },
             ref_qualifier: ref_qualifier(source.ref_qualifier),
             exceptions: Exceptions::of(source.noexcept == ast::Noexcept::Always),
@@ -388,7 +388,8 @@ impl<'a> Cx<'a> {
     ) -> Vec<Parameter> {
         let ast = self.ast;
         let mut params = Vec::with_capacity(decls.len());
-        for &decl in decls {
+        let has_ellipsis = self.ends_in_ellipsis(scope, decls);
+        for (index, &decl) in decls.iter().enumerate() {
             let DeclKind::Param(written) = &ast[decl].kind else { continue };
             let span = written.name.map_or(ast[decl].span, |name| name.span);
             let name = written.name.map(|name| name.name);
@@ -396,7 +397,7 @@ impl<'a> Cx<'a> {
                 self.check_hides_no_parameter(scope, name, span);
             }
             self.warn_register(written.specs.flags, span);
-            if !written.is_pack {
+            if !written.is_pack || has_ellipsis && index + 1 == decls.len() {
                 let ty = self.parameter_declared_type(scope, written.ty, span);
                 let default = written.default.map(|expr| (expr, scope));
                 let local = self.typed.local(name, ty, span);

@@ -9,7 +9,8 @@ use lang::base::Span;
 
 use super::expr::Checker;
 use super::init::Form;
-use super::operand::{Check, Operand};
+use super::operand::{Check, Operand, Reported};
+use crate::codes;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{Allocation, ConvertKind, ExprId, ExprKind, HostOnly};
 
@@ -34,7 +35,8 @@ impl<'a> Checker<'_, 'a> {
                 return self.emplace(place, ty, &new.init, span);
             }
         }
-        let value = match has_length && !self.types.is_dependent(ty) {
+        let is_given = has_length || !matches!(new.init, ast::Initializer::None);
+        let value = match is_given && !self.types.is_dependent(ty) {
             true => Some(self.initializer(ty, &new.init, span)?),
             false => None,
         };
@@ -44,6 +46,40 @@ impl<'a> Checker<'_, 'a> {
             self.typed.allocations.insert(made, Allocation::New { value });
         }
         Ok(made)
+    }
+
+    /// The type that `new` makes where a placeholder stands for it ([expr.new]/2).
+    pub(super) fn deduced_new(
+        &mut self,
+        ty: Ty,
+        init: &'a ast::Initializer,
+        span: Span,
+    ) -> Check<Ty> {
+        let template = self.deduced_class(ty);
+        if template.is_none() && !self.types.has_placeholder(ty) {
+            return Ok(ty);
+        }
+        let args = match init {
+            ast::Initializer::Paren { args, .. } => self.operands(args)?,
+            ast::Initializer::List(list) => {
+                let list = self.list(*list)?;
+                if let Some(template) = template {
+                    return self.deduce_class_from_list(template, &list, span);
+                }
+                list.items.into_iter().map(|item| item.value).collect()
+            }
+            ast::Initializer::Copy(_) | ast::Initializer::None => Vec::new(),
+        };
+        if let Some(template) = template {
+            return self.deduce_class(template, &args, Form::Direct, span);
+        }
+        let [arg] = args.as_slice() else {
+            self.error(codes::CANNOT_DEDUCE_AUTO, span, "`new auto` takes one value");
+            return Err(Reported);
+        };
+        let info = arg.info(self);
+        let ty = self.deduce_auto(ty, &info, span);
+        if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
     }
 
     /// `new T[n]`, also with `()` and `{}`: an array whose length need not be a constant ([expr.new]/6).

@@ -480,9 +480,10 @@ impl<'a> Cx<'a> {
     ) -> Option<FunctionTy> {
         let ast = self.ast;
         let mut params = Vec::with_capacity(function.params.len());
-        for &decl in &function.params {
+        let has_ellipsis = self.ends_in_ellipsis(scope, &function.params);
+        for (index, &decl) in function.params.iter().enumerate() {
             let ast::DeclKind::Param(param) = &ast[decl].kind else { continue };
-            if !param.is_pack {
+            if !param.is_pack || has_ellipsis && index + 1 == function.params.len() {
                 let ty = self.resolve_type(scope, param.ty);
                 params.push(self.adjusted_parameter(ty)?);
                 continue;
@@ -506,7 +507,7 @@ impl<'a> Cx<'a> {
         (ret != Ty::ERROR).then(|| FunctionTy {
             ret,
             params: params.into(),
-            variadic: function.is_variadic,
+            variadic: function.is_variadic || has_ellipsis,
             cv: cv_of(function.cv),
             ref_qualifier: ref_qualifier(function.ref_qualifier),
             exceptions,

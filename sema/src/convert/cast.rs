@@ -13,7 +13,7 @@ use crate::check::init::Form;
 use crate::check::operand::{Check, Operand, Reported, Source};
 use crate::codes;
 use crate::ty::{Ty, TyKind};
-use crate::typed::{ConvertKind, ExprId, ExprKind, HostOnly, ValueCategory};
+use crate::typed::{ConvertKind, ExprId, ExprKind, ValueCategory};
 
 impl Cx<'_> {
     pub fn named_cast(
@@ -47,11 +47,17 @@ impl Cx<'_> {
                     None => self.report_cast("reinterpret_cast", expr, to, span),
                 }
             }
-            NamedCast::Dynamic => Ok(self.host_only(HostOnly::DynamicCast, to, span)),
+            NamedCast::Dynamic => self.dynamic_cast(to, operand, span),
         }
     }
 
-    fn report_cast(&mut self, cast: &str, expr: ExprId, to: Ty, span: Span) -> Check<ExprId> {
+    pub(super) fn report_cast(
+        &mut self,
+        cast: &str,
+        expr: ExprId,
+        to: Ty,
+        span: Span,
+    ) -> Check<ExprId> {
         let from = self.typed.exprs[expr].ty;
         if !self.types.is_error(from) {
             let message =
@@ -62,7 +68,7 @@ impl Cx<'_> {
     }
 
     /// The expression to be cast; the name of an overload set is resolved by the target.
-    fn cast_operand(&mut self, operand: Operand, to: Ty, span: Span) -> Check<ExprId> {
+    pub(super) fn cast_operand(&mut self, operand: Operand, to: Ty, span: Span) -> Check<ExprId> {
         match operand {
             Operand::Expr(expr) => Ok(expr),
             Operand::Overloads(set) => match self.address_of_overload(&set, to) {

@@ -84,6 +84,8 @@ impl Cx<'_> {
                 }
                 self.list_class(list, class, designated, context)
             }
+            // Only an aggregate class takes designators ([over.ics.list]/2).
+            TyKind::Array(..) if designated => Err(Mismatch::List),
             TyKind::Array(elem, len) => self.list_array(list, elem, len, context),
             _ if designated => Err(Mismatch::List),
             _ => match list.items.as_slice() {

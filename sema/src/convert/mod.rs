@@ -16,6 +16,7 @@
 //! | `cast` | [expr.static.cast], [expr.cast] and their kin |
 
 pub mod cast;
+mod dynamic_cast;
 pub mod list;
 pub mod rank;
 pub mod reference;

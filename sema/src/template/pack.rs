@@ -116,6 +116,19 @@ impl<'a> Cx<'a> {
         Some(elements)
     }
 
+    /// Whether the `...` of the last parameter is that of C, without a comma before it: the type names
+    /// no pack ([dcl.fct]/22).
+    pub(crate) fn ends_in_ellipsis(&mut self, scope: ScopeId, params: &[ast::DeclId]) -> bool {
+        let last = params.last().map(|&decl| &self.ast[decl].kind);
+        let Some(ast::DeclKind::Param(ast::ParamDecl { ty, is_pack: true, name: None, .. })) = last
+        else {
+            return false;
+        };
+        let pattern = Pattern::Type(*ty);
+        let expanded = self.tentatively(|cx| cx.expansion(scope, pattern).is_some());
+        expanded.is_err_and(|why| why.code == codes::NO_PACK_TO_EXPAND)
+    }
+
     /// The pack that `name` denotes, if each of its elements is a closed type or a value, so that the
     /// expansion of the name alone is the list of them.
     pub(crate) fn closed_pack(

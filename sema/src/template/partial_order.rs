@@ -56,7 +56,41 @@ impl<'a> Cx<'a> {
             (true, false) => return Some(Ordering::Greater),
             _ => {}
         }
-        self.compare_constraints(a, b)
+        match self.differ_but_in_constraints(&first, &second, is_conversion) {
+            true => None,
+            false => self.more_constrained(a, b),
+        }
+    }
+
+    /// Whether constraints do not decide between two templates, as their parameters are not of the same
+    /// types or those of their heads not of the same kinds ([temp.func.order]/6). Types that unify both
+    /// ways differ in references and qualifiers alone.
+    fn differ_but_in_constraints(&self, a: &Signature, b: &Signature, is_conversion: bool) -> bool {
+        let same_heads = match (a.levels.last(), b.levels.last()) {
+            (Some(x), Some(y)) => {
+                let pairs = x.params.list.iter().zip(y.params.list.iter());
+                x.params.len() == y.params.len()
+                    && pairs.clone().all(|(x, y)| x.kind == y.kind && x.is_pack == y.is_pack)
+            }
+            _ => true,
+        };
+        let form = |ty: Ty| {
+            let (inner, is_pack) = match *self.types.kind(ty) {
+                TyKind::PackExpansion(inner) => (inner, true),
+                _ => (ty, false),
+            };
+            let (is_lvalue, is_rvalue) = match self.types.kind(inner) {
+                TyKind::LRef(_) => (true, false),
+                TyKind::RRef(_) => (false, true),
+                _ => (false, false),
+            };
+            (is_pack, is_lvalue, is_rvalue, self.types.cv(self.types.strip_ref(inner)))
+        };
+        let pairs = a.params.iter().zip(&b.params);
+        let same_params =
+            a.params.len() == b.params.len() && pairs.clone().all(|(&x, &y)| form(x) == form(y));
+        let same_results = !is_conversion || a.ret.map(form) == b.ret.map(form);
+        !(same_heads && same_params && same_results)
     }
 
     fn ordering_signature(&mut self, function: FunctionId) -> Option<Rc<Signature>> {
@@ -215,11 +249,6 @@ impl<'a> Cx<'a> {
             }
         }
         order
-    }
-
-    /// By constraints, for templates that are equivalent but for these.
-    fn compare_constraints(&mut self, a: FunctionId, b: FunctionId) -> Option<Ordering> {
-        self.more_constrained(a, b)
     }
 
     /// Which of two functions is more constrained ([temp.constr.order]); `Less` when `a` is.

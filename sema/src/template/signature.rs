@@ -120,7 +120,7 @@ impl<'a> Cx<'a> {
             levels,
             params: declared.iter().map(|param| param.ty).collect(),
             has_default: declared.iter().map(|param| param.default.is_some()).collect(),
-            variadic: source.is_variadic,
+            variadic: source.is_variadic || self.ends_in_ellipsis(inner, source.params),
             ret,
             requires: source.requires.map(|expr| (expr, inner)),
             class_level_only: false,

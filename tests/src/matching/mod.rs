@@ -19,6 +19,7 @@ use tilec::Stage;
 use self::draw::{Binding, Kind, arguments, head, near, patterns};
 use self::pattern::{Arg, Ty, is_pack, list_text};
 use crate::compile::compile_text;
+use crate::meaning;
 use crate::random::Random;
 use crate::run::DEFAULT_ARCH;
 
@@ -57,6 +58,9 @@ pub fn query(number: u64) -> Query {
     let mut random = Random::new(number.wrapping_mul(2).wrapping_add(0x5eed_0000));
     for _ in 0..4 {
         random.draw();
+    }
+    if number >= meaning::FIRST {
+        return meaning::query(&mut random);
     }
     if number >= VALUES {
         return values::query(&mut random);
@@ -221,10 +225,23 @@ fn explicit(random: &mut Random, names: &[&str], binding: &Binding) -> String {
     format!("<{}>", written.join(", "))
 }
 
+/// The lines before the first query.
+pub fn prelude(numbers: &[u64]) -> String {
+    match numbers.first() {
+        Some(&number) if number >= meaning::FIRST => meaning::prelude(),
+        _ => format!("{} {PRELUDE}", values::PRELUDE),
+    }
+}
+
+/// The number of the line with the declarations of the first query.
+pub fn first_line(numbers: &[u64]) -> usize {
+    prelude(numbers).lines().count() + 1
+}
+
 /// Queries as a translation unit: after the prelude each is two lines, the declarations and what is
 /// asked. `asked` makes the second from the number of the query and its value.
 pub fn unit(numbers: &[u64], asked: impl Fn(u64, &str) -> String) -> String {
-    let mut text = format!("{} {PRELUDE}", values::PRELUDE);
+    let mut text = prelude(numbers);
     for &number in numbers {
         let Query { decls, value } = query(number);
         let asked = asked(number, &value);
@@ -237,7 +254,34 @@ pub fn unit(numbers: &[u64], asked: impl Fn(u64, &str) -> String) -> String {
 pub fn question(answer: char, value: &str) -> String {
     match answer {
         'x' => format!("static_assert({value} != {NEVER}, \"\");"),
-        answer => format!("static_assert({value} == {answer}, \"\");"),
+        answer => {
+            let value_of_letter = answer.to_digit(36).unwrap_or_default();
+            format!("static_assert({value} == {value_of_letter}, \"\");")
+        }
+    }
+}
+
+/// The answer that stands for a value; `X` is 33, since `x` is an error.
+fn letter(value: &str) -> Option<char> {
+    let number = match value {
+        "true" => 1,
+        "false" => 0,
+        _ => value.parse().ok()?,
+    };
+    char::from_digit(number, 36).map(|c| c.to_ascii_uppercase())
+}
+
+/// Whether an error of the declarations is an answer.
+fn asks_declarations(number: u64) -> bool {
+    number >= meaning::FIRST
+}
+
+/// Whether errors of a query contradict its answer; `line` is that of its declarations.
+fn is_wrong(number: u64, answer: char, line: usize, has_error: impl Fn(usize) -> bool) -> bool {
+    let (declarations, asked) = (has_error(line), has_error(line + 1));
+    match asks_declarations(number) {
+        true => (declarations || asked) != (answer == 'x'),
+        false => declarations || asked != (answer == 'x'),
     }
 }
 
@@ -251,16 +295,23 @@ pub fn error_lines(text: &str) -> Vec<usize> {
         .collect()
 }
 
+/// What our compiler says of a query by itself.
+pub fn errors(number: u64, answer: char) -> Vec<String> {
+    let text = unit(&[number], |_, value| question(answer, value));
+    let compiled = compile_text(&text, DEFAULT_ARCH, Stage::Check);
+    let errors = compiled.diagnostics.iter().filter(|found| found.severity >= Severity::Error);
+    errors.map(|found| format!("{}: {}", found.message, found.primary.text)).collect()
+}
+
 /// The queries of which our compiler says something else than `answer`.
 pub fn differing(numbers: &[u64], answer: impl Fn(u64) -> char) -> Vec<u64> {
     let asked: Vec<u64> = numbers.iter().copied().filter(|&number| answer(number) != '-').collect();
     let text = unit(&asked, |number, value| question(answer(number), value));
     let lines = error_lines(&text);
+    let first = first_line(&asked);
     let has_error = |line: usize| lines.contains(&line);
     let differs = |(index, number): (usize, &u64)| {
-        let line = 2 + 2 * index;
-        let is_wrong = has_error(line) || has_error(line + 1) != (answer(*number) == 'x');
-        is_wrong.then_some(*number)
+        is_wrong(*number, answer(*number), first + 2 * index, has_error).then_some(*number)
     };
     asked.iter().enumerate().filter_map(differs).collect()
 }

@@ -9,15 +9,12 @@ use std::io::{Error, Result};
 use std::path::Path;
 use std::process::Command;
 
-use super::{NEVER, question, unit};
-
-/// The line of the second query's declarations is two further.
-const FIRST_LINE: usize = 2;
+use super::{NEVER, asks_declarations, first_line, is_wrong, letter, question, unit};
 
 /// What a compiler says about lines: the errors, each with the lines of its notes behind it.
 fn errors(compiler: &str, flags: &[&str], text: &str, file: &Path) -> Result<Vec<(usize, String)>> {
     std::fs::write(file, text)?;
-    let flags = ["-std=c++20", "-fsyntax-only"].iter().chain(flags);
+    let flags = ["-std=c++20", "-fsyntax-only", "-pedantic-errors"].iter().chain(flags);
     let output = Command::new(compiler).args(flags).arg(file).output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     let name = file.to_string_lossy();
@@ -40,29 +37,61 @@ fn errors(compiler: &str, flags: &[&str], text: &str, file: &Path) -> Result<Vec
     Ok(errors)
 }
 
+/// The queries of which the declarations are right by themselves: others ask nothing.
+fn declared(compiler: &str, numbers: &[u64], file: &Path) -> Result<Vec<u64>> {
+    let text = unit(numbers, |_, _| String::new());
+    let errors = errors(compiler, &["-ferror-limit=0"], &text, file)?;
+    let first = first_line(numbers);
+    let has_error = |index: usize| {
+        errors.iter().any(|(line, _)| line.checked_sub(first).is_some_and(|line| line / 2 == index))
+    };
+    let right = numbers.iter().enumerate().filter(|(index, _)| !has_error(*index));
+    Ok(right.map(|(_, number)| *number).collect())
+}
+
 /// The answers of clang.
 ///
 /// # Errors
 /// It cannot be started, or does not get to the end.
 pub fn clang(compiler: &str, numbers: &[u64], file: &Path) -> Result<BTreeMap<u64, char>> {
+    let mut answers: BTreeMap<u64, char> = numbers.iter().map(|&number| (number, '-')).collect();
+    let all = numbers;
+    let numbers = declared(compiler, numbers, file)?;
+    let numbers = numbers.as_slice();
     let text = unit(numbers, |_, value| format!("static_assert({value} == {NEVER}, \"\");"));
     let errors = errors(compiler, &["-ferror-limit=0"], &text, file)?;
-    let mut answers: BTreeMap<u64, char> = numbers.iter().map(|&number| (number, '-')).collect();
+    let first = first_line(all);
     let mut wrong = Vec::new();
     for (line, said) in errors {
-        let Some(behind) = line.checked_sub(FIRST_LINE) else {
+        let Some(behind) = line.checked_sub(first) else {
             return Err(Error::other(format!("{compiler}: {said}")));
         };
         let Some(&number) = numbers.get(behind / 2) else { continue };
-        if behind % 2 == 0 {
+        let is_asked = behind % 2 == 1;
+        if !is_asked || asks_declarations(number) && !said.contains("static assertion failed") {
             wrong.push(number);
             continue;
         }
-        let value = said.split_once("evaluates to '").and_then(|(_, rest)| rest.chars().next());
-        answers.insert(number, value.unwrap_or('x'));
+        let value = said.split_once("evaluates to '").and_then(|(_, rest)| rest.split(' ').next());
+        answers.insert(number, value.and_then(letter).unwrap_or('x'));
     }
-    answers.extend(wrong.into_iter().map(|number| (number, '-')));
+    let wrong =
+        wrong.into_iter().map(|number| (number, if asks_declarations(number) { 'x' } else { '-' }));
+    answers.extend(wrong);
     Ok(answers)
+}
+
+/// The first error that a compiler finds in a query with this answer.
+///
+/// # Errors
+/// It cannot be started, or does not get to the end.
+pub fn said(compiler: &str, number: u64, answer: char, file: &Path) -> Result<String> {
+    let text = unit(&[number], |_, value| question(answer, value));
+    let errors = errors(compiler, &[], &text, file)?;
+    let first = errors.first().map(|(_, said)| said.lines().next().unwrap_or_default());
+    Ok(first
+        .and_then(|said| said.split_once("error: "))
+        .map_or_else(String::new, |(_, said)| said.to_owned()))
 }
 
 /// The queries of which g++ says something else.
@@ -83,11 +112,10 @@ pub fn contradicted(
     let answer = |number: u64| answers.get(&number).copied().unwrap_or('-');
     let text = unit(&asked, |number, value| question(answer(number), value));
     let errors = errors(compiler, &[], &text, file)?;
+    let first = first_line(&asked);
     let has_error = |line: usize| errors.iter().any(|(other, _)| *other == line);
     let differs = |(index, number): (usize, &u64)| {
-        let line = FIRST_LINE + 2 * index;
-        let is_wrong = has_error(line) || has_error(line + 1) != (answer(*number) == 'x');
-        is_wrong.then_some(*number)
+        is_wrong(*number, answer(*number), first + 2 * index, has_error).then_some(*number)
     };
     Ok(asked.iter().enumerate().filter_map(differs).collect())
 }

@@ -153,6 +153,14 @@ impl<'a> Cx<'a> {
                 let kind = ExprKind::Aggregate { elements: elements.into(), filler };
                 Ok(self.typed.prvalue(kind, ty, span))
             }
+            TyKind::Class(class) if self.is_union(class) => {
+                let first = self.entities[class].fields.first().cloned();
+                let (Some(field), Some(_)) = (first, items.peek()) else {
+                    return Ok(self.typed.prvalue(ExprKind::Zero, ty, span));
+                };
+                let value = self.aggregate_element(field.ty, items, span)?;
+                Ok(self.typed.prvalue(ExprKind::Union { field: 0, value }, ty, span))
+            }
             TyKind::Class(class) => {
                 let mut elements = Vec::new();
                 for index in 0..self.entities[class].bases.len() {
@@ -239,7 +247,6 @@ impl<'a> Cx<'a> {
             TyKind::Class(class) => {
                 self.complete_class(class, Span::NONE);
                 self.special_members(class).aggregate
-                    && self.entities[class].key != ast::TagKey::Union
                     && self.implicit_conversion(value, ty, Context::IMPLICIT).is_err()
             }
             _ => false,

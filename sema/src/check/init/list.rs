@@ -67,6 +67,13 @@ impl<'a> Cx<'a> {
         }
         let item = items.remove(0).value;
         let span = item.span(self);
+        if let Operand::List(_) = item {
+            // The element has no type that the scalar could be initialised from ([dcl.init.list]/3.9).
+            let message = format!("there are braces around the braces of a `{}`", self.show(to));
+            let diagnostic = Diagnostic::new(codes::INITIALIZER_COUNT, span, message);
+            self.report(diagnostic.help("leave one pair of braces out"));
+            return Err(Reported);
+        }
         // [dcl.init.list]/3.8: an enumeration with a fixed underlying type takes its values.
         if let (TyKind::Enum(id), Form::Direct, Operand::Expr(expr)) =
             (self.types.kind(to).clone(), form, &item)
@@ -189,6 +196,13 @@ impl<'a> Cx<'a> {
             return self.initialize_aggregate(ty, list, span);
         }
         if list.items.is_empty() && self.has_default_constructor(class) {
+            if form == Form::Copy
+                && let Some(function) = self.special_members(class).default_constructor
+                && self.entities[function].is_explicit
+            {
+                self.report_explicit_list(function, ty, span);
+                return Err(Reported);
+            }
             return self.value_initialize(ty, span);
         }
         if let Some(elem) = self.initializer_list_element(ty) {
@@ -312,7 +326,10 @@ impl<'a> Cx<'a> {
         if list.items.is_empty()
             && let Some(function) = self.special_members(class).default_constructor
         {
-            return Ok(Some(function));
+            return match self.entities[function].is_explicit && !explicit {
+                true => Err(Mismatch::Explicit(function)),
+                false => Ok(Some(function)),
+            };
         }
         let (set, resolution, _) = self.resolve_list_constructor(class, list);
         match resolution {

@@ -105,6 +105,12 @@ impl<'a> Cx<'a> {
         }
         if args.len() == 1 {
             let arg = args.remove(0);
+            let target = self.types.unqualified(to);
+            if let (Operand::List(_), true) = (&arg, self.types.is_scalar(target)) {
+                // Only without parentheses does a list initialise a scalar ([dcl.init.general]/16).
+                self.report_mismatch(&arg, to, &crate::convert::Mismatch::List, span);
+                return Err(Reported);
+            }
             if self.types.class_of(to).is_none() || !matches!(arg, Operand::List(_)) {
                 return self.initialize(to, arg, Form::Direct, span);
             }

@@ -15,6 +15,7 @@ impl Rules<'_> {
         if class.key == TagKey::Union {
             self.check_union(ast, class);
         }
+        self.check_member_names(ast, class);
     }
 
     /// One member of a union at most has an initialiser ([class.mem.general]/10).

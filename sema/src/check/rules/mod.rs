@@ -8,6 +8,7 @@
 
 mod class;
 mod function;
+mod member_names;
 mod member_template;
 mod specifier;
 mod template;
@@ -93,8 +94,12 @@ impl<'a> Cx<'a> {
         for &decl in self.unit.decls {
             rules.visit_decl(ast, decl);
         }
-        for diagnostic in rules.found {
-            self.report(diagnostic);
+        let found = rules.found;
+        for diagnostic in found {
+            // Lookup of a name that has two meanings reports it, too.
+            if !self.has_reported(diagnostic.code, diagnostic.primary.span) {
+                self.report(diagnostic);
+            }
         }
     }
 }
@@ -347,10 +352,15 @@ impl Visitor for Rules<'_> {
         let ExprKind::Lambda(lambda) = &ast[id].kind else { return walk_expr(self, ast, id) };
         self.check_lambda_names(ast, lambda);
         self.check_lambda_requires(ast, lambda);
+        if lambda.default_capture.is_some() && self.place == Place::Namespace {
+            let message = "a lambda outside of functions cannot have a capture default";
+            let diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, ast[id].span, message);
+            self.report(diagnostic.help("write `[]`: what has static storage is not captured"));
+        }
         let n_outer = self.template_params.len();
         self.enter_template_parameters(ast, &lambda.template_params);
         let n_locals = self.locals.len();
-        walk_expr(self, ast, id);
+        self.inside(Place::Block, |rules| walk_expr(rules, ast, id));
         self.locals.truncate(n_locals);
         self.template_params.truncate(n_outer);
     }

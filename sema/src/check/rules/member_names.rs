@@ -1,0 +1,128 @@
+//! Names that members of one class have in common ([basic.scope.scope]/3, [class.mem.general]/5).
+//!
+//! In: a class as it is written. Out: members that cannot share their name, whether or not something
+//! looks the name up. Functions overload; a class or enumeration is hidden by what is not a type or
+//! template.
+
+use lang::ast::{Ast, ClassDecl, DeclId, DeclKind, QualNameId};
+use lang::base::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
+
+use super::Rules;
+use crate::codes;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A function or function template.
+    Function,
+    /// A class or enumeration.
+    Tag {
+        is_definition: bool,
+    },
+    Alias {
+        is_typedef: bool,
+    },
+    /// A template of classes, aliases or variables.
+    Template {
+        is_definition: bool,
+    },
+    Field,
+    /// A static member or an enumerator.
+    Value,
+}
+
+impl Kind {
+    /// What a member is called in messages.
+    fn text(self) -> &'static str {
+        match self {
+            Kind::Function => "a function",
+            Kind::Tag { .. } | Kind::Alias { .. } => "a type",
+            Kind::Template { .. } => "a template",
+            Kind::Field => "a data member",
+            Kind::Value => "a variable or constant",
+        }
+    }
+
+    fn may_share_name(self, other: Kind) -> bool {
+        use Kind::{Alias, Field, Function, Tag, Template, Value};
+        match (self, other) {
+            (Function, Function) => true,
+            // Two fields are the layout's to report.
+            (Field, Field) => true,
+            (Tag { is_definition: a }, Tag { is_definition: b })
+            | (Template { is_definition: a }, Template { is_definition: b }) => !(a && b),
+            // `typedef struct A {} A;`
+            (Tag { .. }, Alias { is_typedef }) | (Alias { is_typedef }, Tag { .. }) => is_typedef,
+            (Tag { .. }, Function | Field | Value) | (Function | Field | Value, Tag { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Rules<'_> {
+    pub(super) fn check_member_names(&mut self, ast: &Ast, class: &ClassDecl) {
+        if class.members.len() < 2 {
+            return;
+        }
+        let mut known: FxHashMap<Name, Vec<(Kind, Span)>> = FxHashMap::default();
+        for &member in &class.members {
+            for (name, kind, span) in named(ast, member) {
+                let before = known.entry(name).or_default();
+                match before.iter().find(|(old, _)| !old.may_share_name(kind)) {
+                    Some(&(old, first)) => {
+                        let (name, what) = (self.text(name), old.text());
+                        let message = format!("`{name}` is {what} in this scope already");
+                        let code = codes::CONFLICTING_DECLARATION;
+                        let diagnostic = Diagnostic::new(code, span, message);
+                        self.report(diagnostic.secondary(first, "declared before"));
+                    }
+                    None => before.push((kind, span)),
+                }
+            }
+        }
+    }
+}
+
+/// The names that a member declares in its class.
+fn named(ast: &Ast, member: DeclId) -> Vec<(Name, Kind, Span)> {
+    let plain = |name: QualNameId, kind: Kind| {
+        let found = ast[name].as_identifier();
+        found.map(|found| (found, kind, ast[name].span)).into_iter().collect()
+    };
+    match &ast[member].kind {
+        DeclKind::Function(function) => plain(function.name, Kind::Function),
+        DeclKind::Variable(variable) => plain(variable.name, Kind::Value),
+        DeclKind::Field(field) => {
+            field.name.map(|name| (name.name, Kind::Field, name.span)).into_iter().collect()
+        }
+        DeclKind::TypeAlias(alias) => {
+            let kind = Kind::Alias { is_typedef: alias.is_typedef };
+            vec![(alias.name.name, kind, alias.name.span)]
+        }
+        DeclKind::Class(class) => {
+            let kind = Kind::Tag { is_definition: class.is_definition };
+            class.name.map_or_else(Vec::new, |name| plain(name, kind))
+        }
+        DeclKind::Enum(declared) => {
+            let kind = Kind::Tag { is_definition: declared.is_definition };
+            let mut all = declared.name.map_or_else(Vec::new, |name| plain(name, kind));
+            if !declared.is_scoped {
+                all.extend(declared.enumerators.iter().filter_map(|&id| match &ast[id].kind {
+                    DeclKind::Enumerator { name, .. } => Some((name.name, Kind::Value, name.span)),
+                    _ => None,
+                }));
+            }
+            all
+        }
+        DeclKind::Template(template) => {
+            let of = |kind: Kind| match kind {
+                Kind::Function => Kind::Function,
+                Kind::Tag { is_definition } => Kind::Template { is_definition },
+                _ => Kind::Template { is_definition: true },
+            };
+            let inner = named(ast, template.inner).into_iter();
+            inner.map(|(name, kind, span)| (name, of(kind), span)).collect()
+        }
+        _ => Vec::new(),
+    }
+}

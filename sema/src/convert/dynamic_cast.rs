@@ -1,0 +1,70 @@
+//! `dynamic_cast` ([expr.dynamic.cast]).
+//!
+//! In: the target and the operand. Out: what a conversion to a base is, or what only host code does: a
+//! test of the class of the object.
+
+use lang::ast::TagKey;
+use lang::base::Span;
+
+use crate::Cx;
+use crate::check::init::Form;
+use crate::check::operand::{Check, Operand, Source};
+use crate::entity::ClassId;
+use crate::ty::{Ty, TyKind};
+use crate::typed::{ExprId, HostOnly, ValueCategory};
+
+impl Cx<'_> {
+    pub(super) fn dynamic_cast(&mut self, to: Ty, operand: Operand, span: Span) -> Check<ExprId> {
+        let expr = self.cast_operand(operand, to, span)?;
+        let source = Source::of(self, expr);
+        if self.types.is_dependent(to) || self.types.is_dependent(source.ty) {
+            return Ok(self.host_only(HostOnly::DynamicCast, to, span));
+        }
+        let (referent, from) = match *self.types.kind(to) {
+            TyKind::Pointer(referent) => {
+                let from = self.types.decay(source.ty);
+                (referent, self.types.pointee(from))
+            }
+            TyKind::LRef(referent) => {
+                (referent, (source.category == ValueCategory::LValue).then_some(source.ty))
+            }
+            // Temporary materialization gives the prvalue an object ([expr.type.conv]).
+            TyKind::RRef(referent) => (referent, Some(source.ty)),
+            _ => (to, None),
+        };
+        let from_class = from.and_then(|from| self.complete_operand(from, span));
+        let (Some(from), Some(from_class)) = (from, from_class) else {
+            return self.report_cast("dynamic_cast", expr, to, span);
+        };
+        let target = match self.types.is_void(referent) && !self.types.is_ref(to) {
+            true => None,
+            false => match self.complete_operand(referent, span) {
+                Some(class) => Some(class),
+                None => return self.report_cast("dynamic_cast", expr, to, span),
+            },
+        };
+        if !self.types.cv(referent).includes(self.types.cv(from)) {
+            return self.report_cast("dynamic_cast", expr, to, span);
+        }
+        if let Some(target) = target
+            && (target == from_class || self.is_base_of(target, from_class))
+        {
+            let made = self.initialize(to, Operand::Expr(expr), Form::Direct, span)?;
+            return Ok(self.as_cast_result(made, to));
+        }
+        if !self.entities[from_class].is_polymorphic {
+            return self.report_cast("dynamic_cast", expr, to, span);
+        }
+        Ok(self.host_only(HostOnly::DynamicCast, to, span))
+    }
+
+    /// The complete class that a type is, maybe qualified.
+    fn complete_operand(&mut self, ty: Ty, span: Span) -> Option<ClassId> {
+        let ty = self.types.strip_cv(ty);
+        let class = self.types.class_of(ty)?;
+        if self.entities[class].key == TagKey::Union {
+            return None;
+        }
+        self.complete_class(class, span).then_some(class)
+    }
+}
