@@ -34,6 +34,7 @@ mod output;
 mod places;
 mod preamble;
 mod program;
+mod progress;
 pub mod project;
 mod remarks;
 mod report;
