@@ -16,6 +16,7 @@ pub mod codes;
 mod commands;
 mod consequence;
 mod depfile;
+pub mod draw;
 mod driver;
 mod embed;
 mod explain;
