@@ -28,6 +28,14 @@ gpu:
 site:
     docs/site
 
+# The site in headless Chromium: links, console, accessibility, search, phones.
+site-test:
+    docs/site-test/run
+
+# Draw the pictures of the documents again; review the diff.
+pictures:
+    TILEC_BLESS=1 cargo test --locked --workspace --test pictures --test plots
+
 # The API documentation of the crates.
 docs:
     cargo doc --locked --workspace --no-deps

@@ -37,6 +37,7 @@ mod analysis;
 pub mod codes;
 mod compile;
 pub mod cost;
+pub mod inspect;
 mod kernel;
 pub mod launch;
 pub mod layout;

@@ -1,14 +1,14 @@
 //! A compiled module, as the cost model sees it.
 
 use ir::analysis::facts::FactMap;
-use ir::{Entry, Module};
+use ir::{Entry, Function, Module};
 use lang::base::Diagnostics;
 
 use crate::compile::{compile_scheduled, schedule};
 use crate::cost::model::KernelModel;
 use crate::launch;
 use crate::launch::evaluate::Launch;
-use crate::layout::assign::assign;
+use crate::layout::assign::{Assignment, assign};
 use crate::mma;
 use crate::options::Options;
 use crate::ptx;
@@ -22,6 +22,15 @@ pub struct CostAnalysis<'a> {
     scheduled: ScheduledModule<'a>,
     target: Target,
     kernels: Vec<Kernel>,
+}
+
+/// A compiled kernel and what was decided for it.
+pub(crate) struct PlannedKernel<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub kernel: &'a Kernel,
+    pub pipeline: Option<&'a Pipeline>,
+    pub plan: Assignment,
 }
 
 impl<'a> CostAnalysis<'a> {
@@ -49,8 +58,8 @@ impl<'a> CostAnalysis<'a> {
         }
     }
 
-    /// The model of a launch of a kernel; none if there is no such kernel.
-    pub fn model(&self, symbol: &str, launch: &Launch) -> Option<KernelModel> {
+    /// The kernel of this name with its layouts and pipeline; none if there is no such kernel.
+    pub(crate) fn planned(&self, symbol: &str) -> Option<PlannedKernel<'_>> {
         let module = self.scheduled.module();
         let entry: Entry = module.entry_named(symbol)?;
         let function = &module.entries[entry];
@@ -63,6 +72,12 @@ impl<'a> CostAnalysis<'a> {
         let fed = pipeline.map(|pipeline| &pipeline.mmas);
         let mmas = mma::assign::assign(module, function, &self.target, warp_bits, fed);
         let plan = assign(module, function, &facts, mmas, warp_bits, pipeline);
+        Some(PlannedKernel { module, function, kernel, pipeline, plan })
+    }
+
+    /// The model of a launch of a kernel; none if there is no such kernel.
+    pub fn model(&self, symbol: &str, launch: &Launch) -> Option<KernelModel> {
+        let PlannedKernel { module, function, kernel, pipeline, plan } = self.planned(symbol)?;
         let bits = |reg| kernel.regs.class(reg).bits();
         let compiled = launch::Compiled {
             module,

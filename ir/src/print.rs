@@ -71,6 +71,13 @@ pub fn entry_with_lines(module: &Module, entry: &Function) -> (String, Vec<(usiz
     (printer.out, lines)
 }
 
+/// The names that the text of an entry gives its values.
+pub fn value_names<'a>(module: &'a Module, entry: &'a Function) -> ValueNames<'a> {
+    let mut printer = Printer::new(module, entry, 1);
+    printer.entry();
+    printer.names
+}
+
 /// One instruction without its regions' content, for messages: `%<v3> = addf %<v1>, %<v2> : ...`.
 pub fn inst(module: &Module, function: &Function, inst: Inst) -> String {
     let mut printer = Printer::new(module, function, 0);

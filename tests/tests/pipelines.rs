@@ -465,7 +465,7 @@ fn two_ctas_on_an_sm_walk_and_acquire_tensor_maps() {
     let near = Tolerance { relative: 1e-4, absolute: 1e-3 };
     let left = check_on(&module, target, &Options::default(), [5, 1, 1], &args, near);
     let name = &module.entries.values().next().expect("a kernel").name;
-    let (locks, maps) = (format!("{name}_claims"), format!("{name}_maps"));
+    let (locks, maps) = (format!("{name}_tensormap_slots"), format!("{name}_maps"));
     let (locks, maps) = (left.variable(&locks), left.variable(&maps));
     assert!(locks.iter().all(|&byte| byte == 0), "a lock is held");
     // Since each set has a lock of four bytes.

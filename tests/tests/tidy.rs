@@ -54,6 +54,7 @@ const LAYERS: &[&[&str]] = &[
     &["kernel", "passes"],
     &["compile"],
     &["predict"],
+    &["inspect"],
 ];
 
 /// Names that several modules of a crate give to types of their own. Each is a word with two meanings: the lists

@@ -172,7 +172,7 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
         if remarks || warns {
             let reports = report::of_module(scheduled, &session.target, &ptx);
             if warns {
-                restrict::warn(reports.iter(), &mut compiled.diagnostics);
+                restrict::warn(reports.iter(), module, &mut compiled.diagnostics);
             }
             if remarks {
                 let reports = reports.into_iter();

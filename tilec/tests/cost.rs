@@ -199,6 +199,29 @@ fn a_timeline_has_each_partition() {
     assert!((128.0 * loop_clocks..140.0 * loop_clocks).contains(&end), "{end} {loop_clocks}");
 }
 
+/// A multiplication begins when its tiles have arrived, and a stage is filled again when the multiplication that read it has
+/// ended.
+#[test]
+fn a_timeline_follows_the_stages() {
+    let folder = Folder::new("stages");
+    let value = folder.json(&gemm((128, 256), (8192, 8192, 8192)));
+    let stages = value["cta"]["stages"].as_u64().expect("a number") as usize;
+    let times = |partition: &str| -> Vec<(f64, f64)> {
+        let events = value["timeline"].as_array().expect("a list").iter();
+        let mine = events.filter(|event| event["partition"] == partition);
+        let number = |event: &Value, key: &str| event[key].as_f64().expect("a number");
+        mine.map(|event| (number(event, "start"), number(event, "end"))).collect()
+    };
+    let (copies, products) = (times("producer"), times("tensor cores"));
+    assert!(stages > 1 && copies.len() > stages && products.len() > stages, "{value}");
+    for (copy, product) in copies.iter().zip(&products) {
+        assert!(copy.1 <= product.0, "{copies:?} {products:?}");
+    }
+    for (product, refill) in products.iter().zip(&copies[stages..]) {
+        assert!(product.1 <= refill.0, "{copies:?} {products:?}");
+    }
+}
+
 /// What Python's validator says of the JSON.
 #[test]
 fn json_is_as_the_schema_says() {

@@ -94,6 +94,22 @@ const OUTPUTS: &[Row] = &[
         ],
     },
     Row {
+        name: "draw",
+        words: &[
+            "draw",
+            "timeline",
+            "k.cu",
+            "--kernel",
+            "kernel",
+            "--arg",
+            "i32[1]",
+            "--arg",
+            "out:i32[1]",
+            "-o",
+            "OUT",
+        ],
+    },
+    Row {
         name: "tune",
         words: &[
             "tune",
@@ -141,6 +157,7 @@ const PRINTS: &[&[&str]] = &[
     ],
     &["run", "p.cu", "--kernel", "prints", "--device", "cpu"],
     &["cost", "k.cu", "--kernel", "kernel", "--arg", "i32[1]", "--arg", "out:i32[1]"],
+    &["draw", "timeline", "k.cu", "--kernel", "kernel", "--arg", "i32[1]", "--arg", "out:i32[1]"],
     &[
         "tune",
         "k.cu",

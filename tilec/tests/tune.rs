@@ -327,3 +327,36 @@ fn the_script_for_a_gpu() {
     let out = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success() && out.ends_with("tune: all candidates agree\n"), "{out}");
 }
+
+/// A terminal shows how far the work is, and the line is gone at the end; a file has none of it.
+#[test]
+fn progress_is_for_terminals() {
+    let folder = Folder::new("progress");
+    let options = format!(
+        "--kernel add --param Block=32 --grid 'cdiv(250, Block)' {ADD} --fresh --format name"
+    );
+    let quiet = folder.tune(&options);
+    assert!(quiet.err.is_empty() && quiet.out == "add<32>\n", "{}{}", quiet.out, quiet.err);
+    // `script` of util-linux gives a command a terminal.
+    let done = Command::new("script")
+        .args([
+            "-qec",
+            &format!("{} tune k.cu --device cpu {options}", env!("CARGO_BIN_EXE_tilec")),
+            "/dev/null",
+        ])
+        .current_dir(&folder.0)
+        .env("TERM", "xterm")
+        .env("XDG_CACHE_HOME", folder.0.join("caches"))
+        .output();
+    let Ok(done) = done else {
+        skip("there is no `script`");
+        return;
+    };
+    let shown = String::from_utf8_lossy(&done.stdout).into_owned();
+    assert!(done.status.success(), "{shown}");
+    for expected in ["compiling [", "running [", "measuring [", "\r\u{1b}[K"] {
+        assert!(shown.contains(expected), "no {expected:?} in {shown:?}");
+    }
+    let (_, last) = shown.rsplit_once("\r\u{1b}[K").expect("the line is erased");
+    assert_eq!(last.trim_end(), quiet.out.trim_end());
+}

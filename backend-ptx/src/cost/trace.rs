@@ -36,12 +36,20 @@ pub struct TraceEvent {
     pub what: String,
     pub start: f64,
     pub end: f64,
+    /// The iterations that it stands for, if it is the rest of a loop.
+    pub iterations: Option<u64>,
 }
 
 /// The events of one CTA, in the order of their starts.
 pub fn of_cta(model: &KernelModel, prediction: &Prediction, chip: &Chip) -> Vec<TraceEvent> {
-    let mut trace =
-        Tracer { model, regions: &prediction.regions, chip, now: 0.0, events: Vec::new() };
+    let mut trace = Tracer {
+        model,
+        regions: &prediction.regions,
+        chip,
+        now: 0.0,
+        producer_free: 0.0,
+        events: Vec::new(),
+    };
     trace.region(0);
     let mut events = trace.events;
     events.sort_by(|a, b| a.start.total_cmp(&b.start));
@@ -53,13 +61,16 @@ struct Tracer<'a> {
     regions: &'a [RegionCost],
     chip: &'a Chip,
     now: f64,
+    /// When the producer can begin another copy.
+    producer_free: f64,
     events: Vec<TraceEvent>,
 }
 
 impl Tracer<'_> {
     fn push(&mut self, track: Track, what: String, start: f64, clocks: f64) {
         if clocks > 0.0 {
-            self.events.push(TraceEvent { track, what, start, end: start + clocks });
+            let end = start + clocks;
+            self.events.push(TraceEvent { track, what, start, end, iterations: None });
         }
     }
 
@@ -97,28 +108,37 @@ impl Tracer<'_> {
         let parent =
             self.model.regions[region].parent.map_or(1.0, |parent| self.model.mean_runs(parent));
         let count = (self.model.mean_runs(region) / parent.max(1.0)).round().max(1.0) as u64;
-        let begin = self.now;
+        // The first iteration waits for its tiles, the later ones find theirs.
+        let tiles = f64::from(self.model.cta.tiles);
+        if cost.demand.filled > 0.0 {
+            self.producer_free = self.now;
+            self.now += self.copy_rate(&cost.demand) * tiles + self.chip.timing.copy;
+        }
         let shown = count.min(SHOWN);
         for iteration in 0..shown {
-            self.iteration(region, cost, (iteration, begin));
+            self.iteration(region, cost, iteration);
         }
         if count > shown {
             let rest = (count - shown) as f64 * cost.clocks;
             let what = format!("iterations {shown} to {}", count - 1);
-            self.push(Track::Threads, what, self.now, rest);
-            self.now += rest;
+            let (start, end) = (self.now, self.now + rest);
+            let iterations = Some(count - shown);
+            self.events.push(TraceEvent { track: Track::Threads, what, start, end, iterations });
+            self.now = end;
         }
     }
 
-    fn iteration(&mut self, region: usize, cost: &RegionCost, (number, begin): (u64, f64)) {
+    fn iteration(&mut self, region: usize, cost: &RegionCost, number: u64) {
         let (demand, tiles) = (&cost.demand, f64::from(self.model.cta.tiles));
         let start = self.now;
         if demand.filled > 0.0 {
-            let copy =
-                (demand.l2.max(demand.tma).max(demand.copied) * tiles) + self.chip.timing.copy;
-            let ahead = f64::from(self.model.cta.stages) * cost.clocks;
-            let from = (start - ahead).max(begin - copy);
-            self.push(Track::Producer, format!("stage of iteration {number}"), from.max(0.0), copy);
+            // A stage is free when the iteration that read it last is done.
+            let rate = self.copy_rate(demand) * tiles;
+            let ahead = (f64::from(self.model.cta.stages) - 1.0).max(0.0) * cost.clocks;
+            let from = self.producer_free.max(start - ahead);
+            self.producer_free = from + rate;
+            let copy = rate + self.chip.timing.copy;
+            self.push(Track::Producer, format!("stage of iteration {number}"), from, copy);
         }
         self.push(Track::TensorCores, self.mma(region), start, demand.tensor * tiles);
         let busy = demand.issue.max(demand.special) * tiles;
@@ -144,6 +164,11 @@ impl Tracer<'_> {
         let stores = demand.accessed * f64::from(u8::from(demand.stores > 0.0)) * tiles;
         self.push(Track::Threads, "stores".into(), self.now, stores);
         self.now += stores;
+    }
+
+    /// Clocks from the begin of a copy to that of the next one.
+    fn copy_rate(&self, demand: &Demand) -> f64 {
+        demand.l2.max(demand.tma).max(demand.copied)
     }
 
     /// The MMAs of a region, by their shapes.

@@ -10,7 +10,7 @@
 mod access;
 mod count;
 pub mod evaluate;
-mod views;
+pub(crate) mod views;
 
 use std::hash::{Hash, Hasher};
 

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::launch::evaluate::{Evaluator, Number, Numbers};
 
-type Extents = SmallVec<[u32; 4]>;
+pub(crate) type Extents = SmallVec<[u32; 4]>;
 
 /// A tensor view's numbers.
 pub(super) struct TensorNumbers {
@@ -48,7 +48,7 @@ impl Evaluator<'_> {
     }
 
     /// The tile, the steps and the dimensions of a view.
-    fn tiling(&self, view: Value) -> Option<(Extents, Extents, Extents)> {
+    pub(crate) fn tiling(&self, view: Value) -> Option<(Extents, Extents, Extents)> {
         let ty = self.function.value_type(view);
         let (_, tile) = self.module.types.tiled_view(ty)?;
         let tile: SmallVec<[u32; 4]> = tile.iter().copied().collect();

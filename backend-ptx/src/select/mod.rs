@@ -19,7 +19,7 @@ pub mod memory;
 pub mod mma;
 pub(crate) mod parameters;
 pub(crate) mod partitions;
-mod pipeline;
+pub(crate) mod pipeline;
 mod print;
 mod shape;
 mod thread;

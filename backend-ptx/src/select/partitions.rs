@@ -51,16 +51,16 @@ pub(crate) fn pipelined<'a>(
     // One code for both ways to copy, since what tells the tiles is the larger part of it. Where there are several kinds of
     // tiles, the registers of a producer are too few for that.
     let are_alike = producers.are_alike() && copy_lines::is_of_one_kind(pipeline);
-    let joined = match pipeline.has_tma() {
+    let copying_warps = match pipeline.has_tma() {
         true => cp_async_warps.filter(|_| cx.is_for_any_tensor && are_alike),
         false => cp_async_warps,
     };
-    let body = if joined.is_some() { &producers.cp_async } else { &producers.tma };
+    let body = if copying_warps.is_some() { &producers.cp_async } else { &producers.tma };
     let mut cx = cx.partition(pipeline, Partition::Producer, body);
     cx.b.place(producer);
     cx.set_max_registers(pipeline, Partition::Producer);
     parameters::load(&mut cx, params);
-    if let Some(warps) = joined {
+    if let Some(warps) = copying_warps {
         let tma = pipeline.has_tma().then_some(tma_applies);
         if let Err(why) = cx.enter_cp_async_producer(pipeline, warps, tma) {
             return (cx, Err(why));

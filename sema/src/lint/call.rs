@@ -6,19 +6,31 @@
 
 use lang::ast::{AttributeKind, ExprId as Syntax};
 use lang::base::{Applicability, Code, Diagnostic, Span};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
+use crate::constexpr::value::Value;
 use crate::entity::{ClassId, DeclName, FunctionId, FunctionOrigin, Owner};
-use crate::typed::{ExprId, ExprKind};
+use crate::typed::{ExprId, ExprKind, LocalId, StmtId, StmtKind};
 
 /// The warnings that declarations may have.
 const NAMED: [Code; 2] = [codes::PARTIAL_TILE, codes::STRIDED_AXES];
 
 impl Cx<'_> {
-    pub(super) fn find_in_calls(&mut self, exprs: &[ExprId], found: &mut Vec<Finding>) {
+    pub(super) fn find_in_calls(
+        &mut self,
+        (stmts, exprs): (&[StmtId], &[ExprId]),
+        found: &mut Vec<Finding>,
+    ) {
+        let inits: FxHashMap<LocalId, ExprId> = stmts
+            .iter()
+            .filter_map(|&stmt| match self.typed.stmts[stmt].kind {
+                StmtKind::Local { local, init } => Some((local, init)),
+                _ => None,
+            })
+            .collect();
         let mut warned = Vec::new();
         let mut answered: FxHashSet<(ClassId, Code)> = FxHashSet::default();
         for &expr in exprs {
@@ -55,12 +67,53 @@ impl Cx<'_> {
                 );
             }
             if code == codes::STRIDED_AXES {
-                diagnostic = diagnostic.help(
-                    "give the tensor a layout with a static stride of 1 along one axis, as `layout_right` has",
-                );
+                let advice = "give the tensor a layout with a static stride of 1 along one axis, as `layout_right` has";
+                diagnostic = match self.single_one(expr, &inits) {
+                    Some((at, text)) => diagnostic.fix(advice, Applicability::Maybe, at, text),
+                    None => diagnostic.help(advice),
+                };
             }
             push(found, diagnostic);
         }
+    }
+
+    /// The literal `1` in what the object of a call was made from, if there is one only, and the same as a constant: a
+    /// stride that is 1 at run time only.
+    fn single_one(
+        &self,
+        call: ExprId,
+        inits: &FxHashMap<LocalId, ExprId>,
+    ) -> Option<(Span, &'static str)> {
+        let ExprKind::Call { arguments, .. } = &self.typed.exprs[call].kind else { return None };
+        let mut open = vec![*arguments.first()?];
+        let mut known: FxHashSet<LocalId> = FxHashSet::default();
+        let mut ones: Vec<Span> = Vec::new();
+        let mut has_suffix = false;
+        while let Some(root) = open.pop() {
+            for expr in self.typed.subexpressions(root) {
+                let span = self.typed.exprs[expr].span;
+                match &self.typed.exprs[expr].kind {
+                    ExprKind::Local(local) if known.insert(*local) => {
+                        let init = inits.get(local).copied();
+                        has_suffix |= init.is_some_and(|init| {
+                            self.unit.sources.text(self.typed.exprs[init].span).contains("_ic")
+                        });
+                        open.extend(init);
+                    }
+                    ExprKind::Const(Value::Int(1))
+                        if self.is_users_text(span) && self.unit.sources.text(span) == "1" =>
+                    {
+                        ones.push(span);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        ones.sort_by_key(|span| span.lo);
+        ones.dedup();
+        let [one] = ones[..] else { return None };
+        let text = if has_suffix { "1_ic" } else { "cuda::tiles::integral_constant<1>{}" };
+        Some((one, text))
     }
 
     /// The warnings of a function that hold where it is called; without a text it answers them.

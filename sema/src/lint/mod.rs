@@ -9,6 +9,7 @@
 
 mod call;
 mod flow;
+mod rename;
 mod threads;
 mod unused;
 mod value;
@@ -207,16 +208,19 @@ impl<'a> Cx<'a> {
             return Vec::new();
         };
         let mut found = Vec::new();
-        let (_, exprs) = self.typed.contents(&checked);
-        self.find_in_calls(&exprs, &mut found);
+        let (stmts, exprs) = self.typed.contents(&checked);
+        self.find_in_calls((&stmts, &exprs), &mut found);
         self.find_unused(function, &checked, self.ast[body].span, &mut found);
         self.find_in_flow(function, &checked, self.ast[body].span, &mut found);
         for hiding in shadowed.iter().filter(|hiding| hiding.function == function) {
             let message = format!("`{}` hides a variable of this function", self.text(hiding.name));
-            let diagnostic = Diagnostic::new(codes::SHADOW, hiding.span, message)
+            let mut diagnostic = Diagnostic::new(codes::SHADOW, hiding.span, message)
                 .label("declared a second time")
-                .secondary(hiding.hidden, "hidden by it")
-                .help("give one of the two another name");
+                .secondary(hiding.hidden, "hidden by it");
+            match self.renaming(hiding, &exprs, self.ast[body].span) {
+                Some(fix) => diagnostic.fixes.push(fix),
+                None => diagnostic = diagnostic.help("give one of the two another name"),
+            }
             push(&mut found, diagnostic);
         }
         found.retain(|finding| self.is_users_text(finding.span));

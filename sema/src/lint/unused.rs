@@ -34,8 +34,14 @@ impl Cx<'_> {
             let text = self.text(name);
             if n_named == 0 {
                 let message = format!("the variable `{text}` is not used");
-                let diagnostic = Diagnostic::new(codes::UNUSED_VARIABLE, at, message)
-                    .help("remove it, or write `[[maybe_unused]]` before its type");
+                // Behind the name it is about this variable alone, and stands in conditions and loops too.
+                let behind = Span { lo: at.hi, hi: at.hi };
+                let diagnostic = Diagnostic::new(codes::UNUSED_VARIABLE, at, message).fix(
+                    "remove it, or write `[[maybe_unused]]` behind its name",
+                    Applicability::Maybe,
+                    behind,
+                    " [[maybe_unused]]",
+                );
                 push(found, diagnostic);
             } else if !self.types.is_ref(ty) && n_written.get(&local) == Some(&n_named) {
                 let message = format!("the variable `{text}` is assigned, but never read");

@@ -54,6 +54,8 @@ pub enum Command {
     Run(RunArgs),
     /// Predict the time of a launch and what limits it.
     Cost(CostArgs),
+    /// Draw what the compiler made of a kernel: layouts, views, shared memory, the order of its work.
+    Draw(DrawArgs),
     /// Find the template arguments that make a kernel fastest.
     Tune(TuneArgs),
     /// Explain a diagnostic code.
@@ -75,7 +77,8 @@ impl Command {
             Command::Check(args) => Some(&args.compile),
             Command::Build(args) => Some(&args.compile),
             Command::Run(args) => Some(&args.compile),
-            Command::Cost(args) => Some(&args.compile),
+            Command::Cost(args) => Some(&args.launch.compile),
+            Command::Draw(args) => Some(&args.launch.compile),
             Command::Tune(args) => Some(&args.compile),
             Command::Explain(_)
             | Command::Tileiras(_)
@@ -319,8 +322,9 @@ pub struct RunArgs {
     pub compile: CompileArgs,
 }
 
+/// A launch that is looked at, and not run.
 #[derive(Args, Debug)]
-pub struct CostArgs {
+pub struct LaunchArgs {
     pub file: String,
     /// The kernel; a template with its arguments. Needed only where a build of the file has several.
     #[arg(long, value_name = "NAME")]
@@ -332,14 +336,58 @@ pub struct CostArgs {
     /// depends on its contents.
     #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
     pub args: Vec<String>,
-    /// What to write.
-    #[arg(long, value_enum, default_value_t)]
-    pub format: CostFormat,
     /// Where to write; `-` is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: String,
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct CostArgs {
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CostFormat,
+}
+
+#[derive(Args, Debug)]
+pub struct DrawArgs {
+    /// What to draw.
+    pub what: Drawing,
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// The tile, for `layout`, `view`, `swizzle` and `blocks`: a name as `--emit sched` writes it, `%17`.
+    #[arg(long, value_name = "NAME")]
+    pub tile: Option<String>,
+    /// The tile by the line of the source that makes or accesses it, if that is one tile.
+    #[arg(long, value_name = "N", conflicts_with = "tile")]
+    pub line: Option<u32>,
+    /// What to write; by default SVG to a file whose name ends with `.svg`, and text otherwise.
+    #[arg(long, value_enum)]
+    pub format: Option<DrawFormat>,
+}
+
+/// What `tilec draw` shows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawing {
+    /// The threads and registers that hold the elements of a tile.
+    Layout,
+    /// The tiles of a tensor, and the tile blocks that access them; needs --grid and --arg.
+    View,
+    /// The places of a tile's elements in shared memory.
+    Swizzle,
+    /// What the parts of a CTA do over time, as the cost model predicts it; needs --grid and --arg.
+    Timeline,
+    /// The order in which tile blocks run, on the tiles that they store; needs --grid and --arg.
+    Blocks,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawFormat {
+    Svg,
+    Text,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

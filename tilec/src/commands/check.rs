@@ -70,7 +70,12 @@ fn unchecked_kernels(compiled: &Compiled) -> Diagnostics {
 
 /// Applies fixes until there are no more, and says how many; what is left is in the result.
 fn fixed(session: &Session, file: &str, which: Fixes) -> Result<Compiled, Failure> {
-    let mut compiled = compile(session, &FileLoader, file, Stage::Lower);
+    // One warning comes from decisions of the back end.
+    let stage = match session.warnings.shows(codes::MISSING_RESTRICT) {
+        true => Stage::Ptx,
+        false => Stage::Lower,
+    };
+    let mut compiled = compile(session, &FileLoader, file, stage);
     let mut n_fixed = 0;
     for _ in 0..MAX_FIX_ROUNDS {
         let n_applied = fix::apply(&compiled.map, &compiled.diagnostics, which)?;
@@ -78,7 +83,7 @@ fn fixed(session: &Session, file: &str, which: Fixes) -> Result<Compiled, Failur
             break;
         }
         n_fixed += n_applied;
-        compiled = compile(session, &FileLoader, file, Stage::Lower);
+        compiled = compile(session, &FileLoader, file, stage);
     }
     if n_fixed > 0 {
         print(format!("{file}: {n_fixed} fixed\n").as_bytes())?;

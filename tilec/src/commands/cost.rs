@@ -2,10 +2,8 @@
 //!
 //! The model is `backend_ptx::cost`; this module compiles, evaluates the launch and prints.
 
-use std::cell::RefCell;
 use std::fmt::Write;
 
-use backend_ptx::CostAnalysis;
 use backend_ptx::cost::model::{KernelModel, RegionKind};
 use backend_ptx::cost::timeline::{Prediction, Resource, predict};
 use backend_ptx::cost::trace::{self, TraceEvent};
@@ -13,16 +11,12 @@ use backend_ptx::target::Target;
 use serde_json::{Value, json};
 
 use super::Exit;
-use super::run::parse_grid;
-use crate::argument::{self, Parsed, launch};
+use super::launched::Launched;
 use crate::cli::{CostArgs, CostFormat};
-use crate::driver::{Compiled, Stage, compile};
+use crate::driver::Compiled;
 use crate::failure::Failure;
-use crate::host::{HostCompiler, Launches};
-use crate::input;
-use crate::output::{check, write};
+use crate::output::write;
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
 
 /// A kernel, its launch and what is predicted.
 struct Estimate<'a> {
@@ -38,54 +32,24 @@ struct Estimate<'a> {
 
 /// Predicts the time of a launch.
 pub fn cost(args: &CostArgs, report: &mut Report) -> Result<Exit, Failure> {
-    let files = RefCell::new(vec![args.file.clone()]);
-    let read = |path: &str, limit: u64| {
-        files.borrow_mut().push(path.to_owned());
-        input::read_at_most(path.as_ref(), limit).map_err(String::from)
-    };
-    let parsed = args.args.iter().map(|spec| launch::parse_sized(spec, &read));
-    let parsed: Vec<Parsed> = parsed.collect();
-    let files = files.into_inner();
-    check([args.output.as_str()], files.iter().map(String::as_str))?;
-    let grid = parse_grid(&args.grid)?;
-    let wanted: Vec<String> =
-        args.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
-    let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
-    if args.kernel.is_none() {
-        session.launches = Launches::Sought(HostCompiler::new(&args.compile));
-    }
-    let compiled = compile(&session, &FileLoader, &args.file, Stage::Lower);
-    if report.show_compiled(&compiled) {
+    let Some(launched) = Launched::of(&args.launch, true, report)? else {
         return Ok(Exit::Errors);
-    }
-    check([args.output.as_str()], compiled.dependencies.iter().map(|file| &*file.path))?;
-    let symbol = compiled.symbol(args.kernel.as_deref())?;
-    let signature = compiled.signature(&symbol);
-    let arguments = argument::parameter::check(signature, parsed, &args.args)?;
-    let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
-    let target = session.target;
-    let analysis = match CostAnalysis::of(module, target) {
-        Ok(analysis) => analysis,
-        Err(diagnostics) => {
-            report.show(&compiled.map, &diagnostics);
-            return Ok(Exit::Errors);
-        }
     };
-    let launch = launch::launch(grid, &arguments);
-    let Some(model) = analysis.model(&symbol, &launch) else {
-        return Err(format!("no code was made for `{symbol}`").into());
+    let Some(analysis) = launched.analysis(report)? else { return Ok(Exit::Errors) };
+    let Launched { compiled, symbol, target, launch } = &launched;
+    let Some(model) = analysis.model(symbol, launch) else {
+        return Err(launched.without_code().into());
     };
     let prediction = predict(&model, &target.chip);
     let events = trace::of_cta(&model, &prediction, &target.chip);
-    let lines = lines(&compiled, &model);
-    let name = compiled.signature(&symbol).map(|signature| signature.declaration());
-    let kernel = name.unwrap_or(symbol);
+    let lines = lines(compiled, &model);
+    let (kernel, target, grid) = (launched.declaration(), *target, launch.grid);
     let estimate = Estimate { args, kernel, target, grid, model, prediction, events, lines };
     let text = match args.format {
         CostFormat::Table => estimate.table(),
         CostFormat::Json => estimate.json(),
     };
-    write(&args.output, text.as_bytes())?;
+    write(&args.launch.output, text.as_bytes())?;
     Ok(Exit::Success)
 }
 
@@ -181,7 +145,7 @@ impl Estimate<'_> {
         let cta = &model.cta;
         let value = json!({
             "version": 1,
-            "file": self.args.file,
+            "file": self.args.launch.file,
             "kernel": self.kernel,
             "target": self.target.name,
             "grid": self.grid,

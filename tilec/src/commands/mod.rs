@@ -4,7 +4,9 @@ mod build;
 mod check;
 mod cost;
 mod doctor;
+mod draw;
 mod generate;
+mod launched;
 mod nvcc_log;
 mod program;
 mod run;
@@ -158,6 +160,7 @@ fn run_command(command: &Command, report: &mut Report) -> Result<Exit, Failure> 
         Command::Build(args) => build::build(args, report),
         Command::Run(args) => run::run(args, report),
         Command::Cost(args) => cost::cost(args, report),
+        Command::Draw(args) => draw::draw(args, report),
         Command::Tune(args) => tune::tune(args),
         Command::Explain(args) => explain(&args.code),
         Command::Tileiras(_) => Err(tileiras::refuse()),

@@ -10,6 +10,7 @@ use crate::cli::{TuneArgs, TuneFormat};
 use crate::driver::{Stage, compile};
 use crate::failure::Failure;
 use crate::output::{check, say, write};
+use crate::progress::Progress;
 use crate::session::{FileLoader, Session};
 use crate::tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};
 
@@ -28,6 +29,7 @@ pub fn tune(args: &TuneArgs) -> Result<Exit, Failure> {
         rest: args.rest.map(Duration::from_millis),
         tolerance: args.tolerance,
         compare_with_cpu: args.compare_with_cpu,
+        progress: Progress::of_terminal(),
         known: if args.fresh { Known::Replace } else { Known::Take },
         ..Tune::new(&args.file, args.kernel.as_deref().unwrap_or_default())
     };

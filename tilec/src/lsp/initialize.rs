@@ -23,6 +23,13 @@ struct Capabilities {
     general: Option<General>,
     text_document: Option<TextDocument>,
     workspace: Option<WorkspaceCapabilities>,
+    window: Option<Window>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Window {
+    work_done_progress: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -72,6 +79,12 @@ impl Initialize {
             self.capabilities.text_document.as_ref().and_then(|text| text.completion.as_ref());
         let item = completion.and_then(|completion| completion.completion_item.as_ref());
         item.and_then(|item| item.snippet_support).unwrap_or(false)
+    }
+
+    /// Whether the client shows the progress of long work.
+    pub fn shows_progress(&self) -> bool {
+        let window = self.capabilities.window.as_ref();
+        window.and_then(|window| window.work_done_progress).unwrap_or(false)
     }
 
     /// Whether the client watches files on request.

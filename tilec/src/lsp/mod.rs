@@ -40,6 +40,7 @@ mod launches;
 mod names;
 mod outline;
 mod preamble;
+mod progress;
 mod server;
 mod shared;
 mod site;

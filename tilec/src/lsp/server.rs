@@ -28,6 +28,7 @@ use super::database::Databases;
 use super::diagnostics::Findings;
 use super::documents::Documents;
 use super::initialize::Initialize;
+use super::progress::FilesProgress;
 use super::shared::{Gathering, Shared};
 use super::text::{self, Encoding};
 use super::transport::{self, Incoming, Outgoing};
@@ -138,6 +139,7 @@ struct Server {
     closed: BTreeMap<String, Vec<String>>,
     /// The client tells of changed files if it is asked to.
     watches: bool,
+    progress: FilesProgress,
     announcer: Announcer,
     /// Files that are not open and that the compiler has died of.
     skipped: Skipped,
@@ -165,6 +167,7 @@ impl Server {
             workspace: None,
             closed: BTreeMap::new(),
             watches: false,
+            progress: FilesProgress::default(),
         }
     }
 
@@ -256,6 +259,7 @@ impl Server {
         self.encoding = Encoding::negotiate(params.encodings());
         self.client.snippets = params.takes_snippets();
         self.watches = params.watches_files();
+        self.progress.is_wanted = params.shows_progress();
         if let Some(options) = params.initialization_options {
             self.configure(options);
         }
@@ -651,6 +655,9 @@ impl Server {
                 }
             }
             Report::Log(text) => self.log(&text),
+            Report::Progress { done, total } => {
+                self.progress.messages(done, total).into_iter().for_each(|told| self.send(told));
+            }
             Report::Found { path, version, findings } => self.found(&path, version, findings),
             Report::Checked { path, findings } => self.checked(path, findings),
         }

@@ -76,6 +76,8 @@ pub enum Report {
     Found { path: String, version: i32, findings: Findings },
     /// A file that is not open was checked, or is gone.
     Checked { path: String, findings: Option<Findings> },
+    /// How many files that are not open have been checked, of how many.
+    Progress { done: usize, total: usize },
     /// The answer to a request.
     Answer(Response),
     /// Something for the log.

@@ -71,6 +71,7 @@ impl Workspace {
             databases: Databases::default(),
             checked: BTreeSet::new(),
             waiting: VecDeque::new(),
+            n_done: 0,
             symbols: BTreeMap::new(),
         };
         thread::Builder::new()
@@ -107,6 +108,8 @@ struct Thread {
     checked: BTreeSet<String>,
     /// Sources that are still to be checked, with the settings to do so.
     waiting: VecDeque<(String, Client)>,
+    /// Sources that were checked since the list was empty.
+    n_done: usize,
     symbols: BTreeMap<String, Symbols>,
 }
 
@@ -133,6 +136,8 @@ impl Thread {
                 Err(TryRecvError::Empty) => {
                     if let Some((path, client)) = self.waiting.pop_front() {
                         self.check(&client, &path);
+                        self.n_done += 1;
+                        self.tell_progress();
                     }
                 }
                 Err(TryRecvError::Disconnected) => return,
@@ -153,6 +158,15 @@ impl Thread {
         });
         self.waiting.retain(|(path, _)| !wanted.contains(path));
         self.waiting.extend(wanted.into_iter().map(|path| (path, client.clone())));
+        self.tell_progress();
+    }
+
+    fn tell_progress(&mut self) {
+        let (done, total) = (self.n_done, self.n_done + self.waiting.len());
+        (self.reports)(Report::Progress { done, total });
+        if self.waiting.is_empty() {
+            self.n_done = 0;
+        }
     }
 
     fn check(&mut self, client: &Client, path: &str) {

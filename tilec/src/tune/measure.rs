@@ -13,6 +13,7 @@ use std::time::Duration;
 use runtime::{Buffer, Device};
 
 use crate::argument::{Argument, BufferArgument, ElementType};
+use crate::progress::Progress;
 
 /// What the launches of a turn are to take together, and how many they are at most.
 const TURN: Duration = Duration::from_millis(2);
@@ -137,6 +138,7 @@ pub fn measure(
     inputs: &[Inputs<'_>],
     rounds: usize,
     rest: Duration,
+    progress: Progress,
 ) -> Result<Vec<Timing>, runtime::Error> {
     let mut timings = vec![Timing::default(); ready.len()];
     let mut launches = Vec::with_capacity(ready.len());
@@ -147,6 +149,7 @@ pub fn measure(
         launches.push(((TURN.as_secs_f64() * 1e6 / once) as u32).clamp(1, MAX_LAUNCHES));
     }
     for round in 0..rounds {
+        progress.show("measuring", round, rounds);
         for turn in 0..ready.len() {
             // Another one begins each round.
             let index = (turn + round) % ready.len();

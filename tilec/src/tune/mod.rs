@@ -41,6 +41,7 @@ use crate::cache::{Cache, Key};
 use crate::cli::{CompileArgs, DeviceKind};
 use crate::commands::STACK_BYTES;
 use crate::driver::{Stage, compile};
+use crate::progress::Progress;
 use crate::session::{FileLoader, Session};
 use crate::{input, target};
 use measure::{Inputs, Outputs, Ready};
@@ -78,6 +79,8 @@ pub struct Tune {
     /// Compare with the first candidate on the CPU device, not on the device itself.
     pub compare_with_cpu: bool,
     pub known: Known,
+    /// Whether a terminal shows how far it is.
+    pub progress: Progress,
 }
 
 /// What to do with results that are known, and where.
@@ -178,6 +181,7 @@ impl Tune {
             tolerance: None,
             compare_with_cpu: false,
             known: Known::Take,
+            progress: Progress::Hidden,
         }
     }
 
@@ -208,7 +212,9 @@ impl Tune {
             return Ok(Outcome { is_cached: true, ..known });
         }
         let arguments = specs.iter().map(|list| parse_all(list)).collect::<Result<Vec<_>, _>>()?;
-        let outcome = self.try_all(&session, &device, &attempts, &arguments)?;
+        let outcome = self.try_all(&session, &device, &attempts, &arguments);
+        self.progress.end();
+        let outcome = outcome?;
         if let Some(entry) = entry
             && outcome.best.is_some()
             && let Ok(bytes) = serde_json::to_vec(&outcome)
@@ -313,6 +319,7 @@ impl Tune {
         let mut fates: Vec<Option<Fate>> = Vec::new();
         let (mut ready, mut indices) = (Vec::new(), Vec::new());
         for (index, (attempt, built)) in attempts.iter().zip(&built).enumerate() {
+            self.progress.show("running", index, attempts.len());
             let built = match built {
                 Ok(built) => built,
                 Err(message) => {
@@ -345,7 +352,7 @@ impl Tune {
             Device::Cpu(_) => Duration::ZERO,
             Device::Cuda(_) => Duration::from_millis(20),
         });
-        let timings = measure::measure(&ready, &inputs, self.rounds.max(1), rest);
+        let timings = measure::measure(&ready, &inputs, self.rounds.max(1), rest, self.progress);
         let timings = timings.map_err(|error| error.to_string())?;
         let mut best: Option<(f64, usize)> = None;
         for (&index, timing) in indices.iter().zip(timings) {
@@ -395,13 +402,15 @@ impl Tune {
         device: &str,
         attempts: &[Attempt],
     ) -> Vec<Result<Built, String>> {
-        let next = AtomicUsize::new(0);
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let made: Mutex<BTreeMap<usize, Result<Built, String>>> = Mutex::default();
         let compile_some = || {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(attempt) = attempts.get(index) else { return };
                 let built = self.build(session, device, &attempt.kernel);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                self.progress.show("compiling", done, attempts.len());
                 if let Ok(mut made) = made.lock() {
                     made.insert(index, built);
                 }

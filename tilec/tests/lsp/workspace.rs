@@ -251,3 +251,30 @@ fn what_is_no_source_does_not_flood_the_client() {
     assert_eq!(found.len(), 500);
     assert_eq!(found[499]["message"], "more is found in this file than is shown");
 }
+
+/// A client that can show it sees how many files have been checked; others are told nothing.
+#[test]
+fn the_check_of_many_files_shows_progress() {
+    let kernels: Vec<String> = (0..6).map(|number| format!("k{number}.cu")).collect();
+    let mut files: Vec<(&str, &str)> = kernels.iter().map(|name| (name.as_str(), KERNEL)).collect();
+    files.push(("twice.h", HEADER));
+    let folder = Folder::new("progress", &files);
+    let folders = json!([{ "uri": format!("file://{}", folder.0.display()), "name": "work" }]);
+    let (mut client, _) = Client::with(json!({
+        "workspaceFolders": folders,
+        "capabilities": { "window": { "workDoneProgress": true } },
+    }));
+    let created =
+        client.wait("a token", |message| message["method"] == "window/workDoneProgress/create");
+    let token = created["params"]["token"].clone();
+    let mut told = |kind: &str| {
+        let told = client.wait(kind, |message| {
+            message["method"] == "$/progress" && message["params"]["value"]["kind"] == kind
+        });
+        assert_eq!(told["params"]["token"], token);
+        told["params"]["value"]["message"].clone()
+    };
+    assert_eq!(told("begin"), "0 of 6 files");
+    assert_eq!(told("report"), "1 of 6 files");
+    assert_eq!(told("end"), "6 of 6 files");
+}

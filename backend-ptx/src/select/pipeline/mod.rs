@@ -12,7 +12,7 @@ mod map_replacement;
 pub(in crate::select) mod mmas_in_flight;
 mod multistage;
 pub(in crate::select) mod ops;
-pub(in crate::select) mod raster_order;
+pub(crate) mod raster_order;
 pub(in crate::select) mod ring_state;
 pub(in crate::select) mod state_transfer;
 pub(in crate::select) mod tensor_maps;

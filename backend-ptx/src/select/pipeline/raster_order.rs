@@ -72,6 +72,11 @@ fn depends(function: &Function, value: Value) -> [bool; 2] {
     found
 }
 
+/// The place in a plane of the CTA with this number, where `y` of so many is counted first.
+pub fn place_along_n(number: u64, num_y: u64) -> (u64, u64) {
+    (number / num_y, number % num_y)
+}
+
 impl Cx<'_> {
     /// The place of the CTA in the grid with `y` counted first, or where it is if the CTAs of a plane
     /// cannot be counted in 32 bits.

@@ -25,7 +25,7 @@ impl Cx<'_> {
         let Some(place) = pipeline.tensormap_slot() else { return };
         let sets = TENSORMAP_SLOTS * u64::from(pipeline.per_sm);
         let symbol = self.b.variable(Variable {
-            name: format!("{}_claims", self.name),
+            name: format!("{}_tensormap_slots", self.name),
             space: Space::Global,
             align: 4,
             bytes: 4 * sets,

@@ -1,0 +1,96 @@
+//! A launch that is looked at and not run: its kernel, compiled, and its arguments, of which sizes are enough.
+
+use std::cell::RefCell;
+
+use backend_ptx::CostAnalysis;
+use backend_ptx::launch::evaluate::Launch;
+use backend_ptx::target::Target;
+
+use super::run::parse_grid;
+use crate::argument::{self, Parsed};
+use crate::cli::LaunchArgs;
+use crate::driver::{Compiled, Stage, compile};
+use crate::failure::Failure;
+use crate::host::{HostCompiler, Launches};
+use crate::input;
+use crate::output::check;
+use crate::report::Report;
+use crate::session::{FileLoader, Session};
+
+/// A kernel and its launch.
+pub(super) struct Launched {
+    pub compiled: Compiled,
+    pub symbol: String,
+    pub target: Target,
+    pub launch: Launch,
+}
+
+impl Launched {
+    /// Compiles the file; none if it has errors, which have been reported. Without arguments, where none are needed, the
+    /// launch has none.
+    ///
+    /// # Errors
+    /// What is wrong with the command line.
+    pub fn of(
+        args: &LaunchArgs,
+        needs_arguments: bool,
+        report: &mut Report,
+    ) -> Result<Option<Launched>, Failure> {
+        let files = RefCell::new(vec![args.file.clone()]);
+        let read = |path: &str, limit: u64| {
+            files.borrow_mut().push(path.to_owned());
+            input::read_at_most(path.as_ref(), limit).map_err(String::from)
+        };
+        let parsed = args.args.iter().map(|spec| argument::launch::parse_sized(spec, &read));
+        let parsed: Vec<Parsed> = parsed.collect();
+        let files = files.into_inner();
+        check([args.output.as_str()], files.iter().map(String::as_str))?;
+        let grid = parse_grid(&args.grid)?;
+        let wanted: Vec<String> =
+            args.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
+        let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
+        if args.kernel.is_none() {
+            session.launches = Launches::Sought(HostCompiler::new(&args.compile));
+        }
+        let compiled = compile(&session, &FileLoader, &args.file, Stage::Lower);
+        if report.show_compiled(&compiled) {
+            return Ok(None);
+        }
+        check([args.output.as_str()], compiled.dependencies.iter().map(|file| &*file.path))?;
+        let symbol = compiled.symbol(args.kernel.as_deref())?;
+        let mut launch = Launch { grid, ..Launch::default() };
+        if needs_arguments || !args.args.is_empty() {
+            let signature = compiled.signature(&symbol);
+            let arguments = argument::parameter::check(signature, parsed, &args.args)?;
+            launch = argument::launch::launch(grid, &arguments);
+        }
+        Ok(Some(Launched { compiled, symbol, target: session.target, launch }))
+    }
+
+    /// What the back end makes of the module; none if it reports errors.
+    ///
+    /// # Errors
+    /// Where there is no module.
+    pub fn analysis(&self, report: &mut Report) -> Result<Option<CostAnalysis<'_>>, Failure> {
+        let Some(module) = &self.compiled.module else {
+            return Err("nothing was compiled".into());
+        };
+        match CostAnalysis::of(module, self.target) {
+            Ok(analysis) => Ok(Some(analysis)),
+            Err(diagnostics) => {
+                report.show(&self.compiled.map, &diagnostics);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The kernel as the user declared it.
+    pub fn declaration(&self) -> String {
+        let signature = self.compiled.signature(&self.symbol);
+        signature.map_or_else(|| self.symbol.clone(), |signature| signature.declaration())
+    }
+
+    pub fn without_code(&self) -> String {
+        format!("no code was made for `{}`", self.symbol)
+    }
+}
