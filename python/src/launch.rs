@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use tilec::{CpuRun, HostMemory};
 
 use crate::fork;
@@ -40,13 +41,13 @@ impl CpuKernel {
         &self,
         py: Python<'_>,
         grid: [u32; 3],
-        values: Vec<Vec<u8>>,
+        values: Vec<PyBackedBytes>,
         memory: Vec<(u64, usize, bool)>,
     ) -> PyResult<(String, String, String)> {
         let range = |(address, bytes, is_read_only)| Range { address, bytes, is_read_only };
         let ranges: Vec<Range> = memory.into_iter().map(range).collect();
         let run = py.detach(|| {
-            let values: Vec<&[u8]> = values.iter().map(Vec::as_slice).collect();
+            let values: Vec<&[u8]> = values.iter().map(|value| &**value).collect();
             // SAFETY: the caller holds the arrays until this returns.
             run(&self.kernel, grid, &values, &unsafe { host_memory(ranges) })
         });

@@ -232,8 +232,8 @@ pub unsafe fn host_memory(mut ranges: Vec<Range>) -> Vec<HostMemory> {
     let words = |range: Range| {
         let first = range.address & !7;
         let n_words = (range.address + range.bytes as u64 - first).div_ceil(8) as usize;
-        // SAFETY: an aligned word of which one byte is there is in one page with it. What a kernel writes replaces only its own
-        // bytes of a word, atomically.
+        // SAFETY: an aligned word of which one byte is there is in one page with it. A store of a kernel replaces only its own bytes
+        // of a word, atomically.
         let words = unsafe { std::slice::from_raw_parts(first as *const AtomicU64, n_words) };
         let Range { address, bytes, is_read_only } = range;
         HostMemory { address, bytes, words, is_read_only }
