@@ -1,5 +1,7 @@
 """Kernels as operators of PyTorch."""
 
+import keyword
+
 import torch
 
 from ._errors import ArgumentError
@@ -50,14 +52,17 @@ def _schema(taken, written):
     def kind(parameter):
         return "Tensor" if parameter["kind"] == "pointer" else _NUMBERS.get(parameter["element"], "int")
 
-    parameters = ", ".join(f"{kind(p)} {p['name']}" for p in taken)
+    # A word of Python names no parameter: `in` becomes `in_`.
+    names = (p["name"] + "_" * keyword.iskeyword(p["name"]) for p in taken)
+    parameters = ", ".join(f"{kind(p)} {name}" for p, name in zip(taken, names))
     returned = ", ".join(["Tensor"] * len(written))
     return f"({parameters}) -> {returned if len(written) == 1 else f'({returned})'}"
 
 
-def _keep(context, inputs, output):
-    context.save_for_backward(*(value for value in inputs if isinstance(value, torch.Tensor)))
-    context.arguments = [value for value in inputs if not isinstance(value, torch.Tensor)]
+def _keep(ctx, inputs, output):
+    """PyTorch passes these by name."""
+    ctx.save_for_backward(*(value for value in inputs if isinstance(value, torch.Tensor)))
+    ctx.arguments = [value for value in inputs if not isinstance(value, torch.Tensor)]
 
 
 def _batched(operator, info, places, arguments, n_results):
