@@ -35,7 +35,8 @@ fn installed(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&package).expect("a folder");
     for entry in fs::read_dir(root().join("python/tilec")).expect("the package").flatten() {
-        if entry.path().is_file() {
+        // A module that `maturin develop` leaves is another one.
+        if entry.path().is_file() && entry.path().extension().is_none_or(|it| it != "so") {
             fs::copy(entry.path(), package.join(entry.file_name())).expect("a copy");
         }
     }
@@ -108,4 +109,31 @@ fn the_page_is_right() {
     let expected: String =
         blocks.iter().map(|(_, printed)| format!("{printed}{separator}\n")).collect();
     assert_eq!(printed, expected);
+}
+
+/// The block of a page that is a file of this name.
+fn file(page: &str, name: &str) -> String {
+    let (_, rest) = page.split_once(&format!("<!-- file: {name} -->\n```")).expect("the block");
+    let (_, rest) = rest.split_once('\n').expect("its language");
+    rest.split_once("```\n").expect("its end").0.to_owned()
+}
+
+#[test]
+fn the_book_is_right() {
+    let mut numpy = Command::new("python3");
+    if !numpy.args(["-c", "import numpy"]).output().is_ok_and(|out| out.status.success()) {
+        skip("numpy of Python is not here");
+        return;
+    }
+    let page = fs::read_to_string(root().join("docs/book/src/build.md")).expect("the chapter");
+    let folder = installed("book");
+    for name in ["scale.cu", "scale.py"] {
+        fs::write(folder.join(name), file(&page, name)).expect("a file");
+    }
+    let mut python = Command::new("python3");
+    python.arg("scale.py").current_dir(&folder).env("TILEC_CACHE", "");
+    let output = python.output().expect("python runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(page.contains(&format!("$ python3 scale.py\n{printed}```")), "{printed}");
 }
