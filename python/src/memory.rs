@@ -218,15 +218,15 @@ pub fn dlpack(capsule: &Bound<'_, PyCapsule>) -> PyResult<Described> {
 pub unsafe fn host_memory(mut ranges: Vec<Range>) -> Vec<HostMemory> {
     ranges.retain(|range| range.bytes > 0);
     ranges.sort_unstable_by_key(|range| range.address);
-    let mut joined: Vec<Range> = Vec::new();
+    let mut merged: Vec<Range> = Vec::new();
     for range in ranges {
         let end = range.address + range.bytes as u64;
-        match joined.last_mut().filter(|last| range.address < last.address + last.bytes as u64) {
+        match merged.last_mut().filter(|last| range.address < last.address + last.bytes as u64) {
             Some(last) => {
                 last.bytes = last.bytes.max((end - last.address) as usize);
                 last.is_read_only &= range.is_read_only;
             }
-            None => joined.push(range),
+            None => merged.push(range),
         }
     }
     let words = |range: Range| {
@@ -238,5 +238,5 @@ pub unsafe fn host_memory(mut ranges: Vec<Range>) -> Vec<HostMemory> {
         let Range { address, bytes, is_read_only } = range;
         HostMemory { address, bytes, words, is_read_only }
     };
-    joined.into_iter().map(words).collect()
+    merged.into_iter().map(words).collect()
 }

@@ -122,12 +122,12 @@ struct Values {
     extensions: *mut Extension,
     size: i64,
     types: *const c_int,
-    values: *const *const Buffer,
+    values: *const *const XlaBuffer,
 }
 
 /// `XLA_FFI_Buffer`
 #[repr(C)]
-struct Buffer {
+struct XlaBuffer {
     struct_size: usize,
     extensions: *mut Extension,
     dtype: c_int,

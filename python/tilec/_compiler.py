@@ -17,7 +17,7 @@ _memory = collections.OrderedDict()
 _lock = threading.Lock()
 
 
-def _renew_lock():
+def _replace_lock():
     global _lock
     _lock = threading.Lock()
 
@@ -26,7 +26,7 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(
         before=_native.before_fork,
         after_in_parent=_native.after_fork,
-        after_in_child=lambda: (_native.after_fork(), _renew_lock()),
+        after_in_child=lambda: (_native.after_fork(), _replace_lock()),
     )
 
 
