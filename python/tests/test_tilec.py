@@ -1,5 +1,5 @@
-"""The package as a user has it. ``$TILEC`` names the compiler; ``$TILEC_STUB_DRIVER`` a driver that
-prints its calls, for the tests of CUDA launches, which then run where there is no GPU."""
+"""The package as a user has it. ``$TILEC_STUB_DRIVER`` names a driver that prints its calls, for the tests of CUDA
+launches, which then run where there is no GPU."""
 
 import array
 import ctypes
@@ -122,8 +122,6 @@ class OnTheCpu(unittest.TestCase):
         ]:
             with self.assertRaisesRegex(tilec.ArgumentError, text):
                 add(*arguments)
-        with self.assertRaisesRegex(tilec.ArgumentError, "`in` and `out` overlap"):
-            self.kernels["scale<float, 1>"][1](floats, floats)
         read_only = memoryview(floats).toreadonly()
         with self.assertRaisesRegex(tilec.ArgumentError, "read-only"):
             add(read_only, 1.0, True, pair, None)
@@ -139,12 +137,42 @@ class OnTheCpu(unittest.TestCase):
         self.assertIn("broken.cu:1:39", str(raised.exception))
         [found] = raised.exception.diagnostics
         self.assertEqual((found["severity"], found["primary"]["line"]), ("error", 1))
+        self.assertEqual((found.code, found.span["column"]), (found["code"], 39))
         with self.assertRaises(FileNotFoundError):
             tilec.load("nowhere.cu")
 
     def test_a_trap_is_an_error(self):
-        with self.assertRaisesRegex(tilec.CompileError, "E0802"):
+        with self.assertRaisesRegex(tilec.LaunchError, "E0802.*outside of every object") as raised:
             self.kernels["scale<float, 4>"][2](array.array("f", [1]), array.array("f", [1]))
+        [found] = raised.exception.diagnostics
+        # The load in the kernel.
+        self.assertEqual((found.code, found.span["line"]), ("E0802", 14))
+
+    def test_memory_of_the_caller(self):
+        scale = self.kernels["scale<float, 4>"]
+        # In place, and parts of one array that overlap by nothing but a word.
+        values = array.array("f", range(12))
+        scale[3](values, values)
+        self.assertEqual(values.tolist(), [2 * i for i in range(12)])
+        # A part that begins in the middle of a word: what is around it stays.
+        view = memoryview(values)
+        scale[1](view[1:5], view[5:9])
+        self.assertEqual(values.tolist(), [0, 2, 4, 6, 8, 4, 8, 12, 16, 18, 20, 22])
+        with self.assertRaisesRegex(tilec.LaunchError, "E0802"):
+            scale[1](view[1:5], view[5:8])
+        # A constant array may be read only; that a kernel writes all the same is an error.
+        out = array.array("f", bytes(16))
+        scale[1](view.toreadonly()[0:4], out)
+        self.assertEqual(out.tolist(), [0, 4, 8, 12])
+
+    def test_the_sanitizer(self):
+        path = os.path.join(self.folder.name, "overflow.cu")
+        with open(path, "w") as file:
+            file.write("__tile_global__ void f(int* p) {\n  *p = *p + 1;\n}\n")
+        most, f = array.array("i", [2**31 - 1]), tilec.load(path)["f"]
+        with self.assertRaises(tilec.LaunchError) as raised:
+            f[1](most, sanitize=True)
+        self.assertEqual(raised.exception.diagnostics[0].span["line"], 2)
 
     @unittest.skipIf(numpy is None, "numpy is not installed")
     def test_numpy(self):
@@ -161,6 +189,33 @@ class OnTheCpu(unittest.TestCase):
             kernels["gemm<__half,64,64,32>"][4](a.astype(float), b, c, m, n, k)
         with self.assertRaisesRegex(tilec.ArgumentError, "not contiguous"):
             kernels["gemm<__half,64,64,32>"][4](a.T, b, c, m, n, k)
+        c.flags.writeable = False
+        with self.assertRaisesRegex(tilec.ArgumentError, r"`float\* c`: the array is read-only"):
+            kernels["gemm<__half,64,64,32>"][4](a, b, c, m, n, k)
+
+    @unittest.skipIf(numpy is None, "numpy is not installed")
+    def test_dlpack(self):
+        class Tensor:
+            """NumPy's memory by DLPack alone."""
+
+            def __init__(self, array, device=None):
+                self.array = array
+
+            def __dlpack__(self, **rest):
+                return self.array.__dlpack__(**rest)
+
+        scale = self.kernels["scale<float, 4>"][1]
+        values, out = numpy.arange(5, dtype=numpy.float32)[1:], numpy.zeros(4, numpy.float32)
+        scale(Tensor(values), Tensor(out))
+        self.assertEqual(out.tolist(), [2, 4, 6, 8])
+        with self.assertRaisesRegex(tilec.ArgumentError, "`const float\\* in`: an array of f64, not of f32"):
+            scale(Tensor(values.astype(float)), out)
+        with self.assertRaisesRegex(tilec.ArgumentError, "not contiguous"):
+            scale(Tensor(numpy.zeros((4, 2), numpy.float32)[:, 0]), out)
+        values.flags.writeable = False
+        scale(Tensor(values), out)
+        with self.assertRaisesRegex(tilec.ArgumentError, "`float\\* out`: the array is read-only"):
+            scale(out, Tensor(values))
 
 
 # What runs with the driver that prints, in a process of its own.
@@ -184,7 +239,11 @@ CUDA = """\
     scale[2, 3](Array(0x1000, "<f4"), Array(0x2000, "<f4"), stream=7)
     scale[1](Array(0x1000, "<f4", (2, 4), (16, 4)), Array(0x2000, "<f4"))
     kernels["round"][1](Tensor(), 1.0, 2.0)
-    for bad in (Array(0x1000, "<f8"), Array(0x1000, "<f4", (2, 4), (4, 8)), bytearray(4)):
+    class Stream:
+        def __cuda_stream__(self): return (0, 9)
+    scale[1](Array(0x1000, "<f4"), Array(0x2000, "<f4"), stream=Stream())
+    host = memoryview(bytearray(4)).cast("f")
+    for bad in (Array(0x1000, "<f8"), Array(0x1000, "<f4", (2, 4), (4, 8)), bytearray(4), host):
         try:
             scale[1](Array(0x1000, "<f4"), bad)
         except tilec.ArgumentError as error:
@@ -200,7 +259,7 @@ class OnCuda(unittest.TestCase):
             with open(path, "w") as file:
                 file.write(SOURCE)
             script = textwrap.dedent(CUDA).replace("PATH", repr(path))
-            env = {**os.environ, "SIZES": "88,88,822,"}
+            env = {**os.environ, "SIZES": "88,88,822,88,"}
             env["LD_LIBRARY_PATH"] = os.path.dirname(os.environ["TILEC_STUB_DRIVER"])
             command = [sys.executable, "-c", script]
             done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
@@ -222,6 +281,7 @@ class OnCuda(unittest.TestCase):
                     "load .versio, whole",
                     f"launch _Z5roundP13__nv_bfloat16S_6__half grid 1 1 1 {tail} 0 attributes 0 "
                     "extra 0: 0000000000003000 3f80 4000",
+                    f"{scale} 1 1 1 {tail} 9 attributes 0 extra 0: 0000000000001000 0000000000002000",
                 ],
             )
             parameter = "scale<float, 4>: parameter `float* out`:"
@@ -231,6 +291,7 @@ class OnCuda(unittest.TestCase):
                     f"{parameter} an array of <f8, not of f32",
                     f"{parameter} the array is not contiguous in C order",
                     f"{parameter} an array of format 'B', not of f32",
+                    "scale<float, 4>: `in` is in GPU memory and `out` in host memory: move one of them",
                 ],
             )
 

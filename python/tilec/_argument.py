@@ -1,13 +1,11 @@
 """Arguments of launches: what a parameter takes, checked before anything runs."""
 
-import ctypes
+import math
 import struct
 from collections import namedtuple
 
-
-class ArgumentError(TypeError):
-    """An argument does not fit its parameter."""
-
+from ._errors import ArgumentError
+from ._native import Buffer, dlpack
 
 # Element types by the compiler's name: bytes, format of `struct` for a number, and what arrays of
 # it are called by the buffer protocol, by array interfaces and by PyTorch. Formats that a library
@@ -35,9 +33,20 @@ ELEMENTS = {
     "e2m1": Element(1, None, "B", ("|u1", "|V1"), ("uint8",)),
 }
 
-# An argument for a launch: the parameter, the bytes of a value, the memory that a pointer is to
-# (a memoryview of bytes, or an address), and the device that the memory is of.
-Argument = namedtuple("Argument", "parameter value memory device")
+# An argument for a launch: the bytes of its parameter, the memory that a pointer is to as address, bytes and whether it may not be
+# written, the device that has the memory, and what keeps it there.
+Argument = namedtuple("Argument", "value memory device keeper")
+
+# The codes of DLPack with their bits.
+_DLPACK = {
+    (0, 8): "i8", (0, 16): "i16", (0, 32): "i32", (0, 64): "i64",
+    (1, 8): "u8", (1, 16): "u16", (1, 32): "u32", (1, 64): "u64",
+    (2, 16): "f16", (2, 32): "f32", (2, 64): "f64", (4, 16): "bf16", (6, 8): "bool",
+    (10, 8): "e4m3", (12, 8): "e5m2", (14, 8): "e8m0",
+}  # fmt: skip
+
+# Devices of DLPack by what they are for a kernel: memory of the host, also where it is pinned, and of a GPU.
+_DEVICES = {1: "cpu", 3: "cpu", 2: "cuda", 13: "cuda"}
 
 
 def convert(kernel, parameter, argument):
@@ -48,7 +57,7 @@ def convert(kernel, parameter, argument):
             return _pointer(parameter, argument)
         if kind == "object":
             return _object(parameter, argument)
-        return Argument(parameter, _number(parameter["element"], argument), None, None)
+        return Argument(_number(parameter["element"], argument), None, None, None)
     except ArgumentError as error:
         raise ArgumentError(
             f"{kernel}: parameter `{parameter['type']} {parameter['name']}`: {error}"
@@ -95,23 +104,46 @@ def _object(parameter, argument):
         ) from None
     if len(value) != size:
         raise ArgumentError(f"{len(value)} bytes for an object of {size}")
-    return Argument(parameter, value, None, None)
+    return Argument(value, None, None, None)
 
 
 def _pointer(parameter, argument):
     if argument is None:
-        return Argument(parameter, bytes(8), None, None)
+        return Argument(bytes(8), None, None, None)
     element = parameter.get("element")
     wanted = ELEMENTS[element] if element else None
     if hasattr(argument, "data_ptr"):
         return _torch(parameter, argument, element, wanted)
     interface = getattr(argument, "__cuda_array_interface__", None)
     if interface is not None:
-        if wanted and interface["typestr"] not in wanted.typestrs:
-            raise ArgumentError(f"an array of {interface['typestr']}, not of {element}")
-        _check_contiguous(interface.get("strides"), interface["shape"], interface["typestr"])
-        return Argument(parameter, None, interface["data"][0], "cuda")
-    return _host(parameter, argument, element, wanted)
+        return _interface(parameter, argument, interface, "cuda", element, wanted)
+    try:
+        view = Buffer(argument)
+    except (TypeError, ValueError, BufferError):
+        # Formats that the buffer protocol does not have, as bfloat16 of NumPy.
+        interface = getattr(argument, "__array_interface__", None)
+        if interface is not None:
+            return _interface(parameter, argument, interface, "cpu", element, wanted)
+        if hasattr(argument, "__dlpack__"):
+            return _dlpack(parameter, argument, element, wanted)
+        raise ArgumentError(f"{type(argument).__name__} is not an array") from None
+    code = view.format.lstrip("@=<")
+    if wanted and (view.itemsize != wanted.size or code not in wanted.buffers):
+        named = getattr(argument, "dtype", None) or f"format {view.format!r}"
+        raise ArgumentError(f"an array of {named}, not of {element}")
+    if not view.contiguous:
+        raise ArgumentError("the array is not contiguous in C order")
+    return _memory(parameter, view.address, view.nbytes, view.readonly, "cpu", view)
+
+
+def _memory(parameter, address, size, readonly, device, keeper):
+    """A pointer to memory, which may be written unless the kernel promises not to."""
+    if readonly and not parameter["const"]:
+        raise ArgumentError("the array is read-only, the kernel may write to it")
+    if size == 0:
+        # Some libraries have no address for it; the kernel must not read from this one either.
+        address = address or 8
+    return Argument(struct.pack("<Q", address), (address, size, readonly), device, keeper)
 
 
 def _torch(parameter, tensor, element, wanted):
@@ -122,28 +154,44 @@ def _torch(parameter, tensor, element, wanted):
     if not tensor.is_contiguous():
         raise ArgumentError("the tensor is not contiguous")
     if tensor.is_cuda:
-        return Argument(parameter, None, tensor.data_ptr(), "cuda")
+        return _memory(parameter, tensor.data_ptr(), 0, False, "cuda", tensor)
+    if getattr(tensor, "device", None) is not None and tensor.device.type != "cpu":
+        raise ArgumentError(f"a tensor on {tensor.device}: kernels run on the CPU and on CUDA")
     size = tensor.numel() * tensor.element_size()
-    memory = memoryview((ctypes.c_char * size).from_address(tensor.data_ptr())).cast("B")
-    return Argument(parameter, None, memory, "cpu")
+    return _memory(parameter, tensor.data_ptr(), size, False, "cpu", tensor)
 
 
-def _host(parameter, argument, element, wanted):
+def _interface(parameter, array, interface, device, element, wanted):
+    """`__cuda_array_interface__` and `__array_interface__`"""
+    typestr, shape = interface["typestr"], interface["shape"]
+    if wanted and typestr not in wanted.typestrs:
+        raise ArgumentError(f"an array of {typestr}, not of {element}")
+    _check_contiguous(interface.get("strides"), shape, typestr)
+    address, readonly = interface["data"]
+    size = math.prod(shape) * int(typestr[2:])
+    return _memory(parameter, address or 0, size, readonly, device, array)
+
+
+def _dlpack(parameter, array, element, wanted):
     try:
-        memory = memoryview(argument)
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{type(argument).__name__} is not an array") from None
-    code = memory.format.lstrip("@=<")
-    if wanted and (memory.itemsize != wanted.size or code not in wanted.buffers):
-        named = getattr(argument, "dtype", None) or f"format {memory.format!r}"
-        raise ArgumentError(f"an array of {named}, not of {element}")
-    if not memory.c_contiguous:
+        capsule = array.__dlpack__(max_version=(1, 0))
+    except TypeError:
+        capsule = array.__dlpack__()
+    except Exception as error:
+        raise ArgumentError(f"`__dlpack__` fails: {error}") from None
+    address, size, device_type, number, code, bits, contiguous, readonly = dlpack(capsule)
+    device = _DEVICES.get(device_type)
+    if device is None:
+        raise ArgumentError(
+            f"an array on device {device_type}:{number} of DLPack: kernels run on the CPU and on CUDA"
+        )
+    found = _DLPACK.get((code, bits))
+    same_bits = wanted and wanted.format is None and (code, bits) == (1, 8 * wanted.size)
+    if wanted and found != element and not same_bits and (found, element) != ("f32", "tf32"):
+        raise ArgumentError(f"an array of {found or f'type {code} of DLPack'}, not of {element}")
+    if not contiguous:
         raise ArgumentError("the array is not contiguous in C order")
-    if memory.readonly and not parameter["const"]:
-        raise ArgumentError("the array is read-only, the kernel may write to it")
-    # A view of no elements cannot be cast.
-    memory = memory.cast("B") if memory.nbytes else memoryview(bytearray())
-    return Argument(parameter, None, memory, "cpu")
+    return _memory(parameter, address, size, readonly, device, (array, capsule))
 
 
 def _check_contiguous(strides, shape, typestr):

@@ -1,40 +1,170 @@
-"""Calls of the compiler."""
+"""Compilations, which are kept in memory and on disk."""
 
+import collections
+import hashlib
 import json
 import os
-import shutil
-import subprocess
+import tempfile
+import threading
+
+from . import _native
+from ._errors import CompileError, Diagnostic
+
+# Compilations that are kept in memory, and on disk.
+_MOST_IN_MEMORY, _MOST_ON_DISK = 256, 2048
+
+_memory = collections.OrderedDict()
+_lock = threading.Lock()
 
 
-class CompileError(Exception):
-    """The source has errors: ``str()`` shows them as the compiler does, ``diagnostics`` are
-    dictionaries as ``--error-format json`` writes them."""
-
-    def __init__(self, text, diagnostics):
-        super().__init__(text)
-        self.diagnostics = diagnostics
+def _replace_lock():
+    global _lock
+    _lock = threading.Lock()
 
 
-def program():
-    """The compiler: ``$TILEC``, or the one on the path."""
-    found = os.environ.get("TILEC") or shutil.which("tilec")
-    if not found:
-        raise FileNotFoundError("tilec is not on the path: set the environment variable TILEC")
-    return found
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_native.before_fork,
+        after_in_parent=_native.after_fork,
+        after_in_child=lambda: (_native.after_fork(), _replace_lock()),
+    )
 
 
-def call(*arguments):
-    """Runs the compiler and returns what it wrote to standard output."""
-    command = [program(), *arguments]
-    done = subprocess.run(command, capture_output=True, check=False)
-    if done.returncode == 0:
-        return done.stdout
-    text = done.stderr.decode(errors="replace").rstrip()
-    raise CompileError(text, _diagnostics(command) if done.returncode == 1 else [])
+def diagnostics(lines):
+    """Findings from one JSON object a line."""
+    return [Diagnostic(json.loads(line)) for line in lines.splitlines()]
 
 
-def _diagnostics(command):
-    """What a command that failed finds, as data."""
-    command = [*command, "--error-format", "json"]
-    lines = subprocess.run(command, capture_output=True, check=False).stderr.splitlines()
-    return [json.loads(line) for line in lines if line.startswith(b"{")]
+class Compiled:
+    """What a source came to with options and specialisations. One from the disk compiles only for what it does not have."""
+
+    def __init__(self, program, kernels, kept=None):
+        self.program, self.kernels = program, kernels
+        self._made = None
+        if kept is None:
+            made = self.made
+            found = diagnostics(made.diagnostics)
+            kept = {
+                "log": made.log,
+                "diagnostics": found,
+                "metadata": json.loads(made.metadata) if made.metadata else {"kernels": []},
+                "ptx": made.ptx,
+                "tile_ir": made.tile_ir,
+                "names": {name: made.lowered_name(name) for name in kernels},
+                "files": made.dependencies,
+            }
+        self.kept = kept
+        self.log, self.metadata = kept["log"], kept["metadata"]
+        self.diagnostics = [Diagnostic(found) for found in kept["diagnostics"]]
+
+    @property
+    def made(self):
+        """The compilation of this process."""
+        if self._made is None:
+            program = self.program
+            made = _native.compile(
+                program.name, program.text, program.headers, list(self.kernels), program.options
+            )
+            if made.has_bad_options:
+                raise ValueError(made.log.rstrip())
+            if made.has_errors:
+                raise CompileError(made.log.rstrip(), diagnostics(made.diagnostics))
+            self._made = made
+        return self._made
+
+
+def compiled(program, kernels):
+    """The program with these specialisations; from memory or disk where nothing has changed that it was made from."""
+    key = (program.key, kernels)
+    with _lock:
+        found = _memory.get(key)
+        if found is not None:
+            _memory.move_to_end(key)
+    if found is not None and found[1] == _stamps(found[0]):
+        return found[0]
+    entry = _entry(program, kernels)
+    kept = _read(entry)
+    made = Compiled(program, kernels, kept)
+    if kept is None:
+        _write(entry, made.kept)
+    with _lock:
+        _memory[key] = made, _stamps(made)
+        while len(_memory) > _MOST_IN_MEMORY:
+            _memory.popitem(last=False)
+    return made
+
+
+def _stamps(made):
+    """Sizes and times of the headers, which change when a file does."""
+    stamps = []
+    for path in made.kept["files"]:
+        try:
+            status = os.stat(path)
+            stamps.append((path, status.st_size, status.st_mtime_ns))
+        except OSError:
+            pass
+    return stamps
+
+
+def _folder():
+    """Where compilations are kept; None if that is switched off by an empty ``TILEC_CACHE``."""
+    chosen = os.environ.get("TILEC_CACHE")
+    if chosen is not None:
+        return os.path.join(chosen, "python") if chosen else None
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(caches, "tilec", "python")
+
+
+def _identity():
+    status = os.stat(_native.__file__)
+    return f"{status.st_size} {status.st_mtime_ns}"
+
+
+def _entry(program, kernels):
+    folder = _folder()
+    if folder is None:
+        return None
+    parts = json.dumps([_identity(), os.getcwd(), program.key, kernels])
+    return os.path.join(folder, hashlib.sha256(parts.encode()).hexdigest() + ".json")
+
+
+def _hashes(files):
+    """The files that are there, with their hashes."""
+    hashes = {}
+    for path in files:
+        try:
+            with open(path, "rb") as file:
+                hashes[path] = hashlib.sha256(file.read()).hexdigest()
+        except OSError:
+            # A header of the compiler or of the program.
+            continue
+    return hashes
+
+
+def _read(entry):
+    """What is kept, if nothing has changed. A broken entry is as good as none."""
+    try:
+        with open(entry, "rb") as file:
+            kept = json.load(file)
+        return kept if kept["hashes"] == _hashes(kept["files"]) else None
+    except (OSError, TypeError, ValueError, KeyError):
+        return None
+
+
+def _write(entry, kept):
+    """Keeps a compilation. A cache that cannot be written to is as good as none."""
+    if entry is None:
+        return
+    folder = os.path.dirname(entry)
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=folder, suffix=".tmp", delete=False) as file:
+            json.dump({**kept, "hashes": _hashes(kept["files"])}, file)
+        os.replace(file.name, entry)
+        entries = [found.path for found in os.scandir(folder)]
+        if len(entries) > _MOST_ON_DISK:
+            entries.sort(key=os.path.getmtime)
+            for path in entries[: _MOST_ON_DISK // 4]:
+                os.unlink(path)
+    except OSError:
+        pass

@@ -4,9 +4,7 @@ import ctypes
 import functools
 import sys
 
-
-class LaunchError(RuntimeError):
-    """The driver refuses a program or a launch."""
+from ._errors import LaunchError
 
 
 class _Config(ctypes.Structure):
@@ -79,7 +77,7 @@ def _function(kernel, driver):
         log = ctypes.create_string_buffer(8192)
         options = (ctypes.c_int * 2)(_LOG, _LOG_BYTES)
         values = (ctypes.c_void_p * 2)(ctypes.addressof(log), len(log) - 1)
-        image = ctypes.create_string_buffer(kernel.output("ptx"))
+        image = ctypes.create_string_buffer(kernel.ptx.encode())
         result = driver.cuModuleLoadDataEx(ctypes.byref(module), image, 2, options, values)
         if result != 0 and log.value:
             raise LaunchError(f"the driver refuses the PTX: {log.value.decode(errors='replace')}")
@@ -98,18 +96,26 @@ def launch(kernel, grid, arguments, stream):
     if driver is None:
         raise LaunchError("there is no CUDA driver")
     function = _function(kernel, driver)
-    if stream is None:
-        stream = _current_stream()
-    values = [
-        (ctypes.c_uint64(argument.memory) if argument.memory is not None
-         else ctypes.create_string_buffer(argument.value, len(argument.value)))
-        for argument in arguments
-    ]
+    stream = _current_stream() if stream is None else _address(stream)
+    values = [ctypes.create_string_buffer(it.value, len(it.value)) for it in arguments]
     pointers = (ctypes.c_void_p * max(1, len(values)))(*map(ctypes.addressof, values))
     # The kernel fixes the threads of its tile blocks, so that a launch passes one.
-    config = _Config(*grid, 1, 1, 1, 0, int(stream), None, 0)
+    config = _Config(*grid, 1, 1, 1, 0, stream, None, 0)
     result = driver.cuLaunchKernelEx(ctypes.byref(config), function, pointers, None)
     _check("cuLaunchKernelEx", result)
+
+
+def _address(stream):
+    """A stream by its address, or an object that has one: by `__cuda_stream__`, or as PyTorch and CuPy name it."""
+    protocol = getattr(stream, "__cuda_stream__", None)
+    if protocol is not None:
+        found = protocol() if callable(protocol) else protocol
+        return int(found[1])
+    for name in ("cuda_stream", "ptr"):
+        address = getattr(stream, name, None)
+        if address is not None:
+            return int(address)
+    return int(stream)
 
 
 def _current_stream():
@@ -118,3 +124,8 @@ def _current_stream():
     if torch is not None and torch.cuda.is_initialized():
         return torch.cuda.current_stream().cuda_stream
     return 0
+
+
+def synchronize():
+    """Waits for what is queued."""
+    _check("cuCtxSynchronize", _driver().cuCtxSynchronize())

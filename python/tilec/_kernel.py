@@ -1,125 +1,227 @@
-"""Sources, kernels and launches: what is the same for both devices."""
+"""Sources and their kernels."""
 
-import json
 import os
-import shutil
-import tempfile
-import weakref
+from types import SimpleNamespace
 
-from . import _compiler, _cpu, _cuda
-from ._argument import ArgumentError, convert
-
-LaunchError = _cuda.LaunchError
+from . import _cpu, _cuda
+from ._argument import convert
+from ._compiler import compiled
+from ._errors import ArgumentError
 
 
-def load(path, *, arch=None, include=(), define=(), options=()):
-    """The kernels of a source file.
+class Program:
+    """The text of a source with its options."""
 
-    ``arch`` is a target such as ``sm_90a``, by default that of the GPU when there is one; ``include``
-    are folders, ``define`` a mapping or ``NAME=VALUE`` texts, ``options`` are passed on as they are.
-    """
-    if isinstance(define, dict):
-        define = [name if value is None else f"{name}={value}" for name, value in define.items()]
-    flags = [f"-I{os.fspath(folder)}" for folder in include] + [f"-D{text}" for text in define]
-    return Kernels(os.fspath(path), arch, [*flags, *options])
+    def __init__(self, name, text, arch, options, headers=None):
+        self.name, self.text = name, text
+        self.arch = arch or _cuda.arch() or "sm_90a"
+        self.headers = sorted((headers or {}).items())
+        self.options = [f"-arch={self.arch}", *options]
+        self.key = (name, text, tuple(self.headers), tuple(self.options))
+
+
+def options_of(include=(), defines=None, cuda_version=None, options=()):
+    """Options of the command line."""
+    made = [f"-I{folder}" for folder in include]
+    for name, value in (defines or {}).items():
+        made.append(f"-D{name}" if value is None else f"-D{name}={value}")
+    if cuda_version is not None:
+        made.append(f"--cuda-version={cuda_version}")
+    return made + list(options)
+
+
+def load(path, arch=None, include=(), define=None, options=()):
+    """The kernels of a file. They are compiled when they are first named, for the first GPU or else
+    for sm_90a, unless ``arch`` says otherwise; ``define`` has the values of macros, and ``options``
+    more words of the command line."""
+    path = os.fspath(path)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    return Kernels(Program(path, text, arch, options_of(include, define, None, options)))
+
+
+def compile(
+    source,
+    kernel=None,
+    arch=None,
+    defines=None,
+    cuda_version=None,
+    include=(),
+    headers=None,
+    options=(),
+    name="source.cu",
+):
+    """Compiles a source, which is a path or a text of at least two lines, and returns its kernels, or the one
+    that ``kernel`` names: ``"f"``, or ``"f<float, 4>"`` of a template. ``headers`` has texts by the names that ``#include`` has."""
+    is_text = isinstance(source, str) and "\n" in source
+    if is_text:
+        text = source
+    else:
+        name = os.fspath(source)
+        with open(name, encoding="utf-8") as file:
+            text = file.read()
+    flags = options_of(include, defines, cuda_version, options)
+    kernels = Kernels(Program(name, text, arch, flags, headers))
+    if kernel is not None:
+        return kernels[kernel]
+    kernels.names()
+    return kernels
 
 
 class Kernels:
-    """The kernels of a file by name; a template is named with its arguments, and compiled then."""
+    """The kernels of a source: ``kernels["f<float, 4>"]``."""
 
-    def __init__(self, path, arch, flags):
-        if not os.path.exists(path):
-            raise FileNotFoundError(path)
-        self.path, self.flags = path, flags
-        self.arch = arch or _cuda.arch() or "sm_90a"
+    def __init__(self, program):
+        self._program = program
         self._kernels = {}
-        self._folder = tempfile.mkdtemp(prefix="tilec-")
-        weakref.finalize(self, shutil.rmtree, self._folder, True)
+        self.path, self.arch = program.name, program.arch
 
     def __getitem__(self, name):
         kernel = self._kernels.get(name)
         if kernel is None:
-            kernel = self._kernels[name] = self._compile(name)
+            kernel = self._kernels[name] = self._find(name)
         return kernel
 
     def names(self):
         """The kernels that need no further arguments."""
-        return [kernel["name"] for kernel in self._metadata(())["kernels"]]
+        return [kernel["name"] for kernel in compiled(self._program, ()).metadata["kernels"]]
+
+    @property
+    def diagnostics(self):
+        """What the compiler found that is not an error, as data."""
+        return compiled(self._program, ()).diagnostics
 
     def __repr__(self):
         return f"tilec.load({self.path!r})"
 
-    def _metadata(self, request):
-        return json.loads(self.build("metadata", request))
-
-    def build(self, emit, request=()):
-        """The output of ``tilec build --emit`` with these specialisations."""
-        wanted = [f"--kernel={name}" for name in request]
-        flags = [f"-arch={self.arch}", "--emit", emit, *wanted, *self.flags]
-        return _compiler.call("build", self.path, *flags)
-
-    def _compile(self, name):
-        request = (name,) if "<" in name else ()
-        kernels = self._metadata(request)["kernels"]
+    def _find(self, name):
+        made = compiled(self._program, (name,) if "<" in name else ())
+        kernels = made.metadata["kernels"]
         squeezed = "".join(name.split())
+        symbols = (name, made.kept["names"].get(name))
         for kernel in kernels:
-            if squeezed == "".join(kernel["name"].split()) or name == kernel["symbol"]:
-                return Kernel(self, request, kernel)
+            if squeezed == "".join(kernel["name"].split()) or kernel["symbol"] in symbols:
+                return Kernel(made, kernel)
         known = ", ".join(kernel["name"] for kernel in kernels)
         raise KeyError(f"no kernel `{name}` in {self.path}; there are: {known}")
 
 
 class Kernel:
-    """A kernel: ``kernel[grid](*arguments)`` launches it."""
+    """A kernel: ``kernel[grid](*arguments)`` launches it. A grid is one to three numbers, or a function of an object
+    that has the arguments by their names."""
 
-    def __init__(self, source, request, metadata):
-        self._source, self._request = source, request
+    def __init__(self, made, metadata):
+        self._compiled = made
         self.name, self.symbol = metadata["name"], metadata["symbol"]
         self.threads, self.parameters = metadata["threads"], metadata["parameters"]
-        self._outputs, self._functions = {}, {}
+        self._functions = {}
 
     def __getitem__(self, grid):
-        grid = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
-        if not 1 <= len(grid) <= 3 or any(int(count) < 1 for count in grid):
-            raise ValueError(f"a grid has one to three counts of at least 1, not {grid}")
-        grid = tuple(int(count) for count in grid) + (1,) * (3 - len(grid))
-        return lambda *arguments, stream=None: self.launch(grid, *arguments, stream=stream)
+        if not callable(grid):
+            grid = counts(grid)
+        return Launcher(self, grid)
 
-    def launch(self, grid, *arguments, stream=None):
-        """Launches on the device where the arguments are. ``stream`` is an address, or None for
-        PyTorch's current stream where its tensors are passed and else the default one."""
+    def launch(self, grid, *arguments, stream=None, sanitize=False):
+        """Launches on the device where the arguments are. ``stream`` is an address or an object that has one, or None for
+        PyTorch's current stream where the program uses it and else the default one. ``sanitize`` looks for undefined
+        behaviour, on the CPU device."""
         parameters = self.parameters
         if len(arguments) != len(parameters):
-            wanted = ", ".join(f"{p['type']} {p['name']}" for p in parameters)
-            raise ArgumentError(f"{len(arguments)} arguments for {self.name}({wanted})")
+            raise ArgumentError(f"{len(arguments)} arguments for {self._declared()}")
         converted = [convert(self.name, p, a) for p, a in zip(parameters, arguments)]
-        devices = {argument.device for argument in converted} - {None}
-        if len(devices) > 1:
-            raise ArgumentError(f"{self.name}: arguments in host memory and in GPU memory")
-        if devices == {"cuda"}:
+        if callable(grid):
+            grid = self._counts(grid, arguments)
+        if self._device(converted) == "cuda":
+            if sanitize:
+                raise ArgumentError(f"{self.name}: the sanitizer runs on the CPU: pass arrays in host memory")
             _cuda.launch(self, grid, converted, stream)
         else:
-            _cpu.launch(self, grid, converted)
+            _cpu.launch(self, grid, converted, sanitize)
 
-    def output(self, emit):
-        """What ``tilec build --emit`` writes for the kernel: ``"ptx"``, ``"tir"``, ``"header"``, .."""
-        if emit not in self._outputs:
-            self._outputs[emit] = self._source.build(emit, self._request)
-        return self._outputs[emit]
+    def _counts(self, grid, arguments):
+        if callable(grid):
+            named = {p["name"]: argument for p, argument in zip(self.parameters, arguments)}
+            grid = grid(SimpleNamespace(**named))
+        return counts(grid)
+
+    def _device(self, arguments):
+        """The device of all arrays; None if there are none."""
+        first = None
+        for parameter, argument in zip(self.parameters, arguments):
+            if argument.device is None:
+                continue
+            if first is not None and first[0] != argument.device:
+                where = {"cpu": "host memory", "cuda": "GPU memory"}
+                raise ArgumentError(
+                    f"{self.name}: `{first[1]}` is in {where[first[0]]} and `{parameter['name']}` in "
+                    f"{where[argument.device]}: move one of them"
+                )
+            first = first or (argument.device, parameter["name"])
+        return first and first[0]
+
+    def _declared(self):
+        shown = ", ".join(f"{p['type']} {p['name']}" for p in self.parameters)
+        return f"{self.name}({shown})"
 
     @property
     def ptx(self):
         """The PTX of the kernel, with what its source has besides."""
-        return self.output("ptx").decode()
+        return self._compiled.kept["ptx"]
 
-    def file(self, extension, contents):
-        """A file of the kernel's own with these contents, there while the source is."""
-        number = len(os.listdir(self._source._folder))
-        path = os.path.join(self._source._folder, f"{number}.{extension}")
-        with open(path, "wb") as file:
-            file.write(contents)
-        return path
+    @property
+    def tir(self):
+        """The tile IR."""
+        return self._compiled.kept["tile_ir"]
+
+    @property
+    def schedule(self):
+        """The schedule: warps, pipelines, and what each partition of the threads executes."""
+        return self._compiled.made.schedule()
+
+    @property
+    def bytecode(self):
+        """Bytecode of the tile IR."""
+        return self._compiled.made.bytecode()
+
+    @property
+    def cubin(self):
+        """Machine code for ``arch``, by ``ptxas``."""
+        return self._compiled.made.cubin()
+
+    @property
+    def diagnostics(self):
+        """What the compiler found that is not an error, as data."""
+        return self._compiled.diagnostics
+
+    def cost(self, grid, *arguments):
+        """What a launch is predicted to take on the GPU of ``arch``: :class:`tilec.Cost`."""
+        from ._cost import cost
+
+        return cost(self, self._counts(grid, arguments), arguments)
+
+    def draw(self, grid, *arguments):
+        """The timeline of one CTA as a picture (SVG), which notebooks show."""
+        return self.cost(grid, *arguments).draw()
 
     def __repr__(self):
-        shown = ", ".join(f"{p['type']} {p['name']}" for p in self.parameters)
-        return f"<tile kernel {self.name}({shown})>"
+        return f"<tile kernel {self._declared()}>"
+
+
+class Launcher:
+    """A kernel with its grid."""
+
+    __slots__ = ("grid", "kernel")
+
+    def __init__(self, kernel, grid):
+        self.kernel, self.grid = kernel, grid
+
+    def __call__(self, *arguments, stream=None, sanitize=False):
+        self.kernel.launch(self.grid, *arguments, stream=stream, sanitize=sanitize)
+
+
+def counts(grid):
+    """Tile blocks in three directions."""
+    grid = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
+    if not 1 <= len(grid) <= 3 or any(int(count) < 1 for count in grid):
+        raise ValueError(f"a grid has one to three counts of at least 1, not {grid}")
+    return tuple(int(count) for count in grid) + (1,) * (3 - len(grid))

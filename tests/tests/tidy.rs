@@ -19,6 +19,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tilec-crt", &["tilec-lang", "tilec-ir"]),
     ("tilec", BELOW_TILEC),
     ("tilec-capi", &["tilec"]),
+    ("tilec-python", &["tilec"]),
     ("tilec-examples", &["tilec", "tilec-runtime"]),
     ("tilec-tests", BELOW_TILEC),
 ];

@@ -17,6 +17,7 @@ use std::time::SystemTime;
 use sha2::{Digest, Sha256};
 
 use crate::output::write_file;
+use crate::own_program::own_code;
 
 /// Bytes that all entries may take if the environment says nothing else.
 const DEFAULT_SIZE: u64 = 512 << 20;
@@ -44,7 +45,7 @@ impl Key {
         let mut key = Key(Sha256::new());
         key.add(env!("CARGO_PKG_VERSION").as_bytes());
         // Two builds of one version are two compilers.
-        let program = std::env::current_exe().and_then(fs::metadata);
+        let program = own_code().and_then(fs::metadata);
         if let Ok(program) = program {
             key.add(&program.len().to_le_bytes());
             let modified = program.modified().ok();

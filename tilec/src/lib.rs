@@ -32,6 +32,7 @@ mod json;
 mod lsp;
 mod no_kernel;
 mod output;
+mod own_program;
 mod places;
 mod preamble;
 mod program;
@@ -53,7 +54,10 @@ mod yaml;
 pub use cargo::{Build, BuildError};
 pub use commands::main;
 pub use driver::{Compiled, Launch, Stage, compile};
-pub use embed::{Compilation, CpuArgument, CpuLaunch, CpuRun, MemoryProgram, targets};
+pub use embed::{
+    Compilation, CpuArgument, CpuKernel, CpuLaunch, CpuRun, HostMemory, MemoryProgram, targets,
+};
+pub use own_program::{set_code, set_program};
 pub use session::{FileLoader, Library, Passes, Session};
 pub use tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};
 pub use warm::SharedPreambles;

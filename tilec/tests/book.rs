@@ -176,8 +176,6 @@ fn run(folder: &Path, command: &str) -> String {
         .args(["-c", &format!("exec 2>&1\n{command}")])
         .current_dir(folder)
         .env("PATH", env::join_paths(folders).expect("a path"))
-        .env("PYTHONPATH", root().join("python"))
-        .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("TILEC", env!("CARGO_BIN_EXE_tilec"))
         .env("CUDA_VISIBLE_DEVICES", "")
         .env("REPOSITORY", root())

@@ -101,10 +101,18 @@ impl Memory {
     }
 
     /// A buffer of `len` bytes at an address that other code knows it by. The bytes are those of words that stay for all time,
-    /// wherever they are.
+    /// wherever they are; the first word has the byte at `base`, at the place that `base` has in a word.
     pub fn alloc_outside(&mut self, base: u64, len: usize, words: &'static [AtomicU64]) {
         self.taken = self.taken.saturating_add(len as u64);
-        self.place(Allocation::new(base, len as u64, Words::Outside(words)));
+        let outside = Allocation::new(base, len as u64, Words::Outside(words));
+        self.place(Allocation { origin: base & !7, ..outside });
+    }
+
+    /// Kernels may not write the buffer at `address` from now on.
+    pub fn protect(&mut self, address: u64) {
+        if let Some(buffer) = self.find_mut(address).filter(|buffer| buffer.base == address) {
+            buffer.read_only = true;
+        }
     }
 
     fn place(&mut self, allocation: Allocation) {
@@ -455,6 +463,26 @@ mod tests {
             assert_eq!(memory.buffer_of(address), None);
         }
         assert_eq!(memory.read(device, 16), Some(vec![1; 16]));
+    }
+
+    #[test]
+    fn buffers_outside_begin_anywhere_in_a_word() {
+        for start in 0..8u64 {
+            let words: &'static [AtomicU64] = Box::leak(Box::new([const { AtomicU64::new(0) }; 4]));
+            let base = words.as_ptr() as u64 + start;
+            let mut memory = Memory::beside_process();
+            memory.alloc_outside(base, 17, words);
+            let bytes: Vec<u8> = (1..18).collect();
+            memory.write(base, &bytes).unwrap();
+            assert_eq!(memory.read(base, 17), Some(bytes.clone()));
+            assert_eq!(memory.read(base, 18), None);
+            let mut expected = vec![0; start as usize];
+            expected.extend(bytes);
+            expected.resize(32, 0);
+            let all: Vec<u8> =
+                words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_le_bytes()).collect();
+            assert_eq!(all, expected);
+        }
     }
 
     #[test]

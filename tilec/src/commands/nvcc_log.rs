@@ -13,6 +13,7 @@ use crate::cli::{BuildArgs, Cli, Command, Emit, Normalized};
 use crate::host::HostCompiler;
 use crate::images::ImageSpec;
 use crate::output::say;
+use crate::own_program::own_program;
 use crate::program::{LIBRARY_NEEDS, cudart_folder, library};
 use crate::session::Request;
 
@@ -54,7 +55,7 @@ fn is_linked(build: &BuildArgs) -> bool {
 
 /// The variables that nvcc prints, as far as there is such a thing.
 fn environment(build: &BuildArgs) -> Vec<(&'static str, String)> {
-    let program = std::env::current_exe().unwrap_or_default();
+    let program = own_program().unwrap_or_default();
     let program = program.canonicalize().unwrap_or(program);
     let top = program.parent().and_then(Path::parent).unwrap_or(Path::new("/")).display();
     let targets = build.files.first().and_then(|file| targets(build, file));

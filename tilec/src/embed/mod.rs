@@ -18,6 +18,7 @@
 //! assert!(made.ptx.unwrap().contains(".entry _Z5scaleIfEvPT_"));
 //! ```
 
+mod kernel;
 mod loader;
 mod run;
 
@@ -28,15 +29,18 @@ use std::time::Duration;
 use clap::Parser as _;
 use ir::bytecode::Version;
 use lang::base::{Diagnostic, Severity, SourceMap, render};
+use lang::lex::DocComments;
 
 use crate::assemble;
 use crate::cli::{Cli, Command, Environment, command_line};
 use crate::driver::{Compiled, Stage, compile};
 use crate::fatbin::Kind;
 use crate::images;
+use crate::interface;
 use crate::json;
 use crate::session::{Passes, Session};
 use crate::warm::SharedPreambles;
+pub use kernel::{CpuKernel, HostMemory};
 use loader::{FOLDER, MemoryLoader};
 use run::Executable;
 pub use run::{CpuArgument, CpuLaunch, CpuRun};
@@ -72,6 +76,10 @@ pub struct Compilation {
     pub ptx: Option<String>,
     /// The text form; none if there are errors.
     pub tile_ir: Option<String>,
+    /// The kernels with their parameters, as `--emit metadata` writes them; none if there are errors, and of tile IR.
+    pub metadata: Option<String>,
+    /// The files that were read: the source, if it is a file, and headers that are not the compiler's.
+    pub dependencies: Vec<String>,
     /// Name expressions with their symbols.
     lowered: Vec<(String, String)>,
     /// What it was made from.
@@ -228,7 +236,7 @@ impl MemoryProgram {
             let missing = self.kernels.iter().find(is_missing).cloned().unwrap_or_default();
             made.log.push_str(&format!("tilec: the program has no kernel `{missing}`\n"));
             made.has_errors = true;
-            (made.ptx, made.tile_ir) = (None, None);
+            (made.ptx, made.tile_ir, made.metadata) = (None, None, None);
         }
         made.origin = Some(origin);
         made
@@ -259,23 +267,37 @@ impl MemoryProgram {
     }
 
     fn made(&self, session: &Session) -> Compilation {
-        let compiled = compile(session, &self.loader, &self.name, Stage::Ptx);
+        let mut compiled = compile(session, &self.loader, &self.name, Stage::Ptx);
         let has_errors = compiled.diagnostics.has_errors();
         let found = compiled.diagnostics.iter().filter(|found| is_shown(&compiled, found));
         let (log, diagnostics) = shown(&compiled.map, found);
         let names = self.kernels.iter().filter(|_| !has_errors);
         let lowered = names
             .filter_map(|name| Some((name.clone(), compiled.symbol(Some(name.as_str())).ok()?)));
+        let files = compiled.dependencies.iter().map(|file| file.path.to_string());
+        let kernels = interface::kernels(&compiled).ok().filter(|_| !has_errors);
         Compilation {
             lowered: lowered.collect(),
             log,
             diagnostics,
             has_errors,
+            metadata: kernels.map(|it| interface::json::metadata(session.target.name, &it)),
+            dependencies: files.collect(),
             tile_ir: compiled.module.as_ref().filter(|_| !has_errors).map(ir::print::module),
-            ptx: compiled.ptx.filter(|_| !has_errors),
+            ptx: compiled.ptx.take().filter(|_| !has_errors),
+            executables: kept(compiled, session)
+                .map(|executable| [executable, OnceLock::new()])
+                .unwrap_or_default(),
             ..Compilation::default()
         }
     }
+}
+
+/// The program for the interpreter, which has what the passes have made of it. The syntax tree is not needed any more.
+fn kept(mut compiled: Compiled, session: &Session) -> Option<OnceLock<Arc<Executable>>> {
+    (compiled.unit, compiled.docs) = (None, DocComments::default());
+    let is_optimised = session.passes != Passes::AsLowered && compiled.module.is_some();
+    is_optimised.then(|| OnceLock::from(Arc::new(Executable { compiled })))
 }
 
 /// What is said of a panic.

@@ -50,7 +50,7 @@ impl CpuRun {
 
 /// A program as the interpreter takes it.
 pub(super) struct Executable {
-    compiled: Compiled,
+    pub(super) compiled: Compiled,
 }
 
 impl Compilation {
@@ -69,7 +69,7 @@ impl Compilation {
 
     /// The program for the interpreter; it is compiled again when that is first asked for. The sanitizer wants every operation
     /// where the source has it.
-    fn executable(&self, sanitize: bool) -> Result<Arc<Executable>, String> {
+    pub(super) fn executable(&self, sanitize: bool) -> Result<Arc<Executable>, String> {
         let slot = &self.executables[usize::from(sanitize)];
         if let Some(known) = slot.get() {
             return Ok(known.clone());
@@ -137,7 +137,7 @@ impl Executable {
     }
 }
 
-fn outcome_of(
+pub(super) fn outcome_of(
     map: &SourceMap,
     outcome: Result<interp::Report, Box<interp::Trap>>,
     kernel: &str,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use lang::base::{Diagnostic, Span};
 
 use crate::codes;
+use crate::own_program::own_program;
 
 const NAME: &str = "libtilecrt.a";
 
@@ -46,7 +47,7 @@ pub fn find() -> Result<PathBuf, Box<Diagnostic>> {
 }
 
 fn beside_compiler() -> Vec<PathBuf> {
-    let Ok(program) = std::env::current_exe() else { return Vec::new() };
+    let Ok(program) = own_program() else { return Vec::new() };
     let program = program.canonicalize().unwrap_or(program);
     let folder = program.parent().unwrap_or(Path::new("."));
     let installed = ["../lib/tilec", "../lib"];

@@ -8,6 +8,7 @@ use std::thread;
 
 use super::Event;
 use crate::lsp::transport;
+use crate::own_program::own_program;
 
 pub struct Child {
     /// Which one it is; messages of earlier ones may still be under way.
@@ -36,7 +37,7 @@ impl fmt::Display for Ended {
 impl Child {
     /// Starts a child; what it says comes as events.
     pub fn start(number: u64, events: &Sender<Event>) -> io::Result<Child> {
-        let program = std::env::current_exe()?;
+        let program = own_program()?;
         let mut process = Command::new(program)
             .args(["lsp", "--supervised"])
             .stdin(Stdio::piped())

@@ -1,0 +1,33 @@
+//! `tilec._native`: the compiler in process for Python, and launches on the CPU device.
+//!
+//! In: strings, bytes and addresses, which the package in `tilec/` has made of a user's arguments and has checked. Out: those of
+//! [`tilec::Compilation`]. Whatever takes long runs without the interpreter's lock. [`memory`] has the ways to the memory of arrays,
+//! [`fork`] what makes a process with other threads safe to fork, [`xla`] the handler of XLA's custom calls.
+//!
+//! *Invariant:* a pointer that reaches a kernel is to memory that an object of the caller keeps until the launch has ended.
+#![expect(unsafe_code, reason = "Python's C interface and addresses of arrays")]
+
+mod command;
+mod fork;
+mod launch;
+mod memory;
+mod program;
+mod xla;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = true)]
+mod _native {
+    #[pymodule_export]
+    use super::command::{begin, main};
+    #[pymodule_export]
+    use super::fork::{after_fork, before_fork};
+    #[pymodule_export]
+    use super::launch::CpuKernel;
+    #[pymodule_export]
+    use super::memory::{Buffer, dlpack};
+    #[pymodule_export]
+    use super::program::{Compilation, compile, targets};
+    #[pymodule_export]
+    use super::xla::{Call, xla_handler};
+}

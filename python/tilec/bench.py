@@ -1,0 +1,162 @@
+"""Times of launches: medians with their spread, several launches in one process, as text, JSON or a picture.
+
+    result = tilec.bench.compare({"narrow": lambda: f[64](x), "wide": lambda: g[16](x)})
+    print(result)
+
+Samples of the launches take turns, so that a change of the clock meets all of them.
+"""
+
+import argparse
+import array
+import html
+import json
+import random
+import statistics
+import sys
+import time
+
+from . import _kernel
+from ._argument import ELEMENTS
+
+# What a rested chip gets between two samples.
+_REST = 0.05
+
+_FLUSH_BYTES = 64 << 20
+
+
+class Times(dict):
+    """``median``, ``low`` and ``high`` (the quartiles) in seconds, and all ``samples``."""
+
+    def __init__(self, samples):
+        ordered = sorted(samples)
+        low, median, high = (
+            statistics.quantiles(ordered, n=4, method="inclusive") if len(ordered) > 1 else ordered * 3
+        )
+        super().__init__(median=median, low=low, high=high, samples=list(samples))
+
+
+class Comparison(dict):
+    """:class:`Times` by name, the first of which the others are compared with."""
+
+    def __str__(self):
+        lines = [f"{'':20} {'median':>12} {'quartiles':>25} {'ratio':>7}"]
+        first = next(iter(self.values()))["median"]
+        for name, times in self.items():
+            spread = f"{_shown(times['low'])} to {_shown(times['high'])}"
+            lines.append(f"{name:20} {_shown(times['median']):>12} {spread:>25} {times['median'] / first:>7.2f}")
+        return "\n".join(lines)
+
+    def json(self):
+        return json.dumps(self)
+
+    def draw(self):
+        """A bar for each median with its quartiles, as SVG."""
+        longest = max(times["high"] for times in self.values()) or 1
+        height = 26 * len(self) + 12
+        parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{height}" font-family="sans-serif" font-size="12">']
+        for number, (name, times) in enumerate(self.items()):
+            top = 8 + 26 * number
+            wide, low, high = (480 * times[key] / longest for key in ("median", "low", "high"))
+            parts.append(f'<text x="4" y="{top + 13}">{html.escape(name)}</text>')
+            parts.append(f'<rect x="160" y="{top}" width="{wide:.1f}" height="18" fill="#4878a8"/>')
+            parts.append(
+                f'<line x1="{160 + low:.1f}" x2="{160 + high:.1f}" y1="{top + 9}" y2="{top + 9}" stroke="black"/>'
+            )
+            parts.append(f'<text x="{168 + high:.1f}" y="{top + 13}">{_shown(times["median"])}</text>')
+        return "".join([*parts, "</svg>"])
+
+
+def compare(launches, seconds=1.0, least=5, rested=False, cold=False, synchronize=None):
+    """Times of functions by name. ``rested`` waits before each sample, ``cold`` replaces what the caches hold, and ``synchronize`` waits
+    for a GPU. Short launches are repeated within a sample, unless the caches are cold."""
+    wait = synchronize or (lambda: None)
+    flush = bytearray(_FLUSH_BYTES) if cold else None
+    repeats = {}
+    for name, launch in launches.items():
+        launch()
+        wait()
+        once = _time(launch, 1, wait)
+        repeats[name] = 1 if cold else max(1, min(1000, int(1e-4 / max(once, 1e-9))))
+    samples = {name: [] for name in launches}
+    begin = time.perf_counter()
+    while len(next(iter(samples.values()))) < least or time.perf_counter() - begin < seconds:
+        for name, launch in launches.items():
+            if rested:
+                time.sleep(_REST)
+            if flush is not None:
+                flush[:] = bytes(_FLUSH_BYTES)
+            samples[name].append(_time(launch, repeats[name], wait))
+    return Comparison((name, Times(found)) for name, found in samples.items())
+
+
+def measure(launch, **how):
+    """Times of one function."""
+    return next(iter(compare({"launch": launch}, **how).values()))
+
+
+def _time(launch, repeats, wait):
+    start = time.perf_counter()
+    for _ in range(repeats):
+        launch()
+    wait()
+    return (time.perf_counter() - start) / repeats
+
+
+def _shown(seconds):
+    for unit, scale in (("us", 1e-6), ("ms", 1e-3)):
+        if seconds < 1000 * scale:
+            return f"{seconds / scale:.2f} {unit}"
+    return f"{seconds:.3f} s"
+
+
+def _argument(spec):
+    """An argument of the command line: ``f32[1024]`` of random numbers, ``i32=5``."""
+    name, bracket, rest = spec.removeprefix("out:").partition("[")
+    if not bracket:
+        name, _, value = spec.partition("=")
+        if name not in ELEMENTS:
+            raise ValueError(f"--arg {spec}: TYPE[COUNT] or TYPE=VALUE, with a TYPE of {', '.join(ELEMENTS)}")
+        return value == "true" if name == "bool" else int(value, 0) if name[0] in "iu" else float(value)
+    count = int(rest.partition("]")[0])
+    element = ELEMENTS[name]
+    if element.format in ("f", "d"):
+        return array.array(element.format, (random.uniform(-1, 1) for _ in range(count)))
+    if element.format == "e":
+        return memoryview(bytearray(2 * count)).cast("B").cast("e")
+    code = element.format if element.format not in (None, "?") else element.buffers[0]
+    made = bytearray(count * element.size)
+    return memoryview(made).cast(code)
+
+
+def main(words):
+    """`tilec bench FILE --kernel NAME --grid N --arg SPEC...`: several kernels are compared."""
+    parser = argparse.ArgumentParser(prog="tilec bench", description="Times of kernels on the CPU device.")
+    parser.add_argument("file")
+    parser.add_argument("--kernel", action="append", required=True, help="a kernel; several are compared")
+    parser.add_argument("--grid", required=True, help="tile blocks: X, X,Y or X,Y,Z")
+    parser.add_argument("--arg", action="append", default=[], help="f32[1024] for random numbers, i32=5")
+    parser.add_argument("--arch")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long samples are taken")
+    parser.add_argument("--rested", action="store_true", help="wait before each sample")
+    parser.add_argument("--cold", action="store_true", help="replace what caches hold before each sample")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--plot", metavar="FILE", help="write a picture (SVG)")
+    options = parser.parse_args(words)
+    try:
+        random.seed(1)
+        arguments = [_argument(spec) for spec in options.arg]
+        grid = tuple(int(count) for count in options.grid.split(","))
+        kernels = _kernel.load(options.file, arch=options.arch)
+        launches = {}
+        for name in options.kernel:
+            launcher = kernels[name][grid]
+            launches[name] = lambda launcher=launcher: launcher(*arguments)
+        made = compare(launches, options.seconds, rested=options.rested, cold=options.cold)
+    except Exception as error:  # Whatever it is, a command says it in a line or as the compiler does.
+        print(f"tilec bench: {error}", file=sys.stderr)
+        return 1
+    if options.plot:
+        with open(options.plot, "w", encoding="utf-8") as file:
+            file.write(made.draw())
+    print(made.json() if options.json else made)
+    return 0
