@@ -1,7 +1,7 @@
-//! What each declaration of a header mentions, found once for all programs that include it.
+//! The names that each declaration of a header mentions, found once for all programs that include it.
 //!
-//! Invariant: `mentioned(program, header) = closure(mentions(program), uses)`, where `uses` depends on the header alone: what a
-//! declaration of a header mentions does not depend on what was mentioned before it.
+//! Invariant: `mentioned(program, header) = closure(mentions(program), uses)`, where `uses` depends on the header alone: the names
+//! that a declaration of a header mentions do not depend on those that were mentioned before it.
 
 use super::{Demand, Headers, Mentions};
 use crate::base::{Interner, Name};
