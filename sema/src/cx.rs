@@ -346,9 +346,9 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether an error with this code was reported for this place.
-    pub(crate) fn has_reported(&self, code: Code, span: Span) -> bool {
-        self.diagnostics.iter().any(|found| found.code == code && found.primary.span == span)
+    /// What was reported, by code and place.
+    pub(crate) fn reported(&self) -> FxHashSet<(Code, Span)> {
+        self.diagnostics.iter().map(|found| (found.code, found.primary.span)).collect()
     }
 
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {

@@ -263,7 +263,13 @@ impl<'a> Cx<'a> {
             }
             // [temp.res.general]/5
             let is_value = |found: &&Entity| {
-                !matches!(found, Entity::Type(_) | Entity::Template(_) | Entity::Error)
+                !matches!(
+                    found,
+                    Entity::Type(_)
+                        | Entity::Template(_)
+                        | Entity::DependentMember(..)
+                        | Entity::Error
+                )
             };
             let value = lookup.found.entities.iter().find(is_value);
             if let (true, Some(value)) = (using.typename, value) {

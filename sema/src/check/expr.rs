@@ -220,8 +220,8 @@ impl<'c, 'a> Checker<'c, 'a> {
                 Some(made) => made,
                 None => {
                     let ty = self.type_of_syntax(new.ty)?;
-                    let ty = self.deduced_new(ty, &new.init, span)?;
-                    self.new_expression(new, ty, span)?
+                    let (ty, given) = self.deduced_new(ty, &new.init, span)?;
+                    self.new_expression(new, ty, given, span)?
                 }
             },
             Syntax::Delete { operand, array, .. } => {

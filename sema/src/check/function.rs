@@ -388,7 +388,6 @@ impl<'a> Cx<'a> {
     ) -> Vec<Parameter> {
         let ast = self.ast;
         let mut params = Vec::with_capacity(decls.len());
-        let has_ellipsis = self.ends_in_ellipsis(scope, decls);
         for (index, &decl) in decls.iter().enumerate() {
             let DeclKind::Param(written) = &ast[decl].kind else { continue };
             let span = written.name.map_or(ast[decl].span, |name| name.span);
@@ -397,7 +396,9 @@ impl<'a> Cx<'a> {
                 self.check_hides_no_parameter(scope, name, span);
             }
             self.warn_register(written.specs.flags, span);
-            if !written.is_pack || has_ellipsis && index + 1 == decls.len() {
+            // What stands before the `...` may be a pack of these parameters: they are declared by now.
+            let is_last = index + 1 == decls.len();
+            if !written.is_pack || is_last && self.ends_in_ellipsis(scope, decls) {
                 let ty = self.parameter_declared_type(scope, written.ty, span);
                 let default = written.default.map(|expr| (expr, scope));
                 let local = self.typed.local(name, ty, span);

@@ -9,16 +9,23 @@ use lang::base::Span;
 
 use super::expr::Checker;
 use super::init::Form;
-use super::operand::{Check, Operand, Reported};
+use super::operand::{BracedList, Check, Operand, Reported};
 use crate::codes;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{Allocation, ConvertKind, ExprId, ExprKind, HostOnly};
+
+/// What initialises an object of `new`, checked when its type was deduced.
+pub(super) enum Given {
+    Parenthesized(Vec<Operand>),
+    List(BracedList),
+}
 
 impl<'a> Checker<'_, 'a> {
     pub(super) fn new_expression(
         &mut self,
         new: &'a ast::NewExpr,
         ty: Ty,
+        given: Option<Given>,
         span: Span,
     ) -> Check<ExprId> {
         let object = match *self.types.kind(ty) {
@@ -32,12 +39,12 @@ impl<'a> Checker<'_, 'a> {
         {
             let place = self.value(*place)?;
             if let TyKind::Pointer(_) = self.types.kind(self.typed.exprs[place].ty) {
-                return self.emplace(place, ty, &new.init, span);
+                return self.emplace(place, ty, (&new.init, given), span);
             }
         }
         let is_given = has_length || !matches!(new.init, ast::Initializer::None);
         let value = match is_given && !self.types.is_dependent(ty) {
-            true => Some(self.initializer(ty, &new.init, span)?),
+            true => Some(self.given_or_initializer(ty, (&new.init, given), span)?),
             false => None,
         };
         let pointer = self.types.pointer(object);
@@ -48,38 +55,62 @@ impl<'a> Checker<'_, 'a> {
         Ok(made)
     }
 
-    /// The type that `new` makes where a placeholder stands for it ([expr.new]/2).
+    /// Initialises an object of `new` from what is checked already, or else from the syntax.
+    fn given_or_initializer(
+        &mut self,
+        ty: Ty,
+        (init, given): (&'a ast::Initializer, Option<Given>),
+        span: Span,
+    ) -> Check<ExprId> {
+        match given {
+            Some(Given::Parenthesized(args)) => self.initialize_parenthesized(ty, args, span),
+            Some(Given::List(list)) => self.initialize_list(ty, list, Form::Direct, span),
+            None => self.initializer(ty, init, span),
+        }
+    }
+
+    /// The type that `new` makes where a placeholder stands for it ([expr.new]/2), and what it was
+    /// deduced from: that is checked once.
     pub(super) fn deduced_new(
         &mut self,
         ty: Ty,
         init: &'a ast::Initializer,
         span: Span,
-    ) -> Check<Ty> {
+    ) -> Check<(Ty, Option<Given>)> {
         let template = self.deduced_class(ty);
         if template.is_none() && !self.types.has_placeholder(ty) {
-            return Ok(ty);
+            return Ok((ty, None));
         }
-        let args = match init {
-            ast::Initializer::Paren { args, .. } => self.operands(args)?,
-            ast::Initializer::List(list) => {
-                let list = self.list(*list)?;
-                if let Some(template) = template {
-                    return self.deduce_class_from_list(template, &list, span);
-                }
-                list.items.into_iter().map(|item| item.value).collect()
+        let given = match init {
+            ast::Initializer::Paren { args, .. } => Given::Parenthesized(self.operands(args)?),
+            ast::Initializer::List(list) => Given::List(self.list(*list)?),
+            ast::Initializer::Copy(_) | ast::Initializer::None => Given::Parenthesized(Vec::new()),
+        };
+        let ty = match (template, &given) {
+            (Some(template), Given::Parenthesized(args)) => {
+                self.deduce_class(template, args, Form::Direct, span)?
             }
-            ast::Initializer::Copy(_) | ast::Initializer::None => Vec::new(),
+            (Some(template), Given::List(list)) => {
+                self.deduce_class_from_list(template, list, span)?
+            }
+            (None, given) => {
+                let only = match given {
+                    Given::Parenthesized(args) => {
+                        args.as_slice().first().filter(|_| args.len() == 1)
+                    }
+                    Given::List(list) => {
+                        list.items.first().filter(|_| list.items.len() == 1).map(|item| &item.value)
+                    }
+                };
+                let Some(arg) = only else {
+                    self.error(codes::CANNOT_DEDUCE_AUTO, span, "`new auto` takes one value");
+                    return Err(Reported);
+                };
+                let info = arg.info(self);
+                self.deduce_auto(ty, &info, span)
+            }
         };
-        if let Some(template) = template {
-            return self.deduce_class(template, &args, Form::Direct, span);
-        }
-        let [arg] = args.as_slice() else {
-            self.error(codes::CANNOT_DEDUCE_AUTO, span, "`new auto` takes one value");
-            return Err(Reported);
-        };
-        let info = arg.info(self);
-        let ty = self.deduce_auto(ty, &info, span);
-        if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
+        if self.types.is_error(ty) { Err(Reported) } else { Ok((ty, Some(given))) }
     }
 
     /// `new T[n]`, also with `()` and `{}`: an array whose length need not be a constant ([expr.new]/6).
@@ -104,6 +135,10 @@ impl<'a> Checker<'_, 'a> {
         let count = self.initialize(Ty::SIZE, size, Form::Copy, span)?;
         let element = match &new.init {
             ast::Initializer::None => self.default_initialize(elem, span)?,
+            ast::Initializer::List(_) => {
+                let empty = BracedList { items: Vec::new(), span };
+                self.initialize_list(elem, empty, Form::Copy, span)?
+            }
             _ => self.value_initialize(elem, span)?,
         };
         let pointer = self.types.pointer(elem);
@@ -131,7 +166,7 @@ impl<'a> Checker<'_, 'a> {
         &mut self,
         address: ExprId,
         ty: Ty,
-        init: &'a ast::Initializer,
+        init: (&'a ast::Initializer, Option<Given>),
         span: Span,
     ) -> Check<ExprId> {
         let ty = self.types.unqualified(ty);
@@ -140,7 +175,7 @@ impl<'a> Checker<'_, 'a> {
         if self.typed.exprs[address].ty != pointer {
             address = self.convert(ConvertKind::PointerToPointer, address, pointer, span);
         }
-        let value = self.initializer(ty, init, span)?;
+        let value = self.given_or_initializer(ty, init, span)?;
         let place = self.typed.lvalue(ExprKind::Deref(address), ty, span);
         let made = self.typed.lvalue(ExprKind::Emplace { place, value }, ty, span);
         // Of an array the address of the first element ([expr.new]/1).

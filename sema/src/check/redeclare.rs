@@ -98,7 +98,7 @@ impl Cx<'_> {
             let declared = class
                 .map(|class| (class.owner, class.name))
                 .or(enumeration.map(|enumeration| (enumeration.owner, enumeration.name)));
-            alias.is_typedef && declared == Some((place.owner, Some(alias.name.name)))
+            declared == Some((place.owner, Some(alias.name.name)))
         };
         let is_again = |entity: &Entity| matches!(*entity, Entity::Type(ty) if !names_it(ty));
         matches!(place.owner, Owner::Class(_)) && before.iter().any(is_again)

@@ -4,6 +4,8 @@
 //! Implicit members are functions without a declaration ([`FunctionOrigin::Implicit`]) whose
 //! definition is `Defaulted`, or `Deleted` where the standard says so.
 
+use std::cmp::Ordering;
+
 use lang::ast::{Access, OverloadedOperator};
 use lang::base::Span;
 use smallvec::smallvec;
@@ -103,7 +105,8 @@ impl<'a> Cx<'a> {
             if self.entities[id].requires.is_some() && self.constraints_satisfied(id).is_err() {
                 continue;
             }
-            let slot = match self.entities[id].special {
+            let kind = self.entities[id].special;
+            let slot = match kind {
                 Some(SpecialKind::DefaultConstructor) => &mut special.default_constructor,
                 Some(SpecialKind::CopyConstructor) => &mut special.copy_constructor,
                 Some(SpecialKind::MoveConstructor) => &mut special.move_constructor,
@@ -112,7 +115,16 @@ impl<'a> Cx<'a> {
                 Some(SpecialKind::Destructor) => &mut special.destructor,
                 Some(SpecialKind::Comparison(_)) | None => continue,
             };
-            slot.get_or_insert(id);
+            // Of several without parameters the most constrained one is chosen ([class.dtor]/4).
+            let first = *slot.get_or_insert(id);
+            let has_no_parameters =
+                matches!(kind, Some(SpecialKind::DefaultConstructor | SpecialKind::Destructor));
+            if first != id
+                && has_no_parameters
+                && self.more_constrained(id, first) == Some(Ordering::Less)
+            {
+                *slot = Some(id);
+            }
         }
         let declared = special;
         let is_closure = self.entities[class].closure.is_some();

@@ -3,11 +3,9 @@
 //! In: the target and the operand. Out: what a conversion to a base is, or what only host code does: a
 //! test of the class of the object.
 
-use lang::ast::TagKey;
 use lang::base::Span;
 
 use crate::Cx;
-use crate::check::init::Form;
 use crate::check::operand::{Check, Operand, Source};
 use crate::entity::ClassId;
 use crate::ty::{Ty, TyKind};
@@ -15,6 +13,7 @@ use crate::typed::{ExprId, HostOnly, ValueCategory};
 
 impl Cx<'_> {
     pub(super) fn dynamic_cast(&mut self, to: Ty, operand: Operand, span: Span) -> Check<ExprId> {
+        let to = self.types.strip_cv(to);
         let expr = self.cast_operand(operand, to, span)?;
         let source = Source::of(self, expr);
         if self.types.is_dependent(to) || self.types.is_dependent(source.ty) {
@@ -49,8 +48,7 @@ impl Cx<'_> {
         if let Some(target) = target
             && (target == from_class || self.is_base_of(target, from_class))
         {
-            let made = self.initialize(to, Operand::Expr(expr), Form::Direct, span)?;
-            return Ok(self.as_cast_result(made, to));
+            return self.static_cast(to, Operand::Expr(expr), span);
         }
         if !self.entities[from_class].is_polymorphic {
             return self.report_cast("dynamic_cast", expr, to, span);
@@ -62,9 +60,6 @@ impl Cx<'_> {
     fn complete_operand(&mut self, ty: Ty, span: Span) -> Option<ClassId> {
         let ty = self.types.strip_cv(ty);
         let class = self.types.class_of(ty)?;
-        if self.entities[class].key == TagKey::Union {
-            return None;
-        }
         self.complete_class(class, span).then_some(class)
     }
 }

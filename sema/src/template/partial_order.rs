@@ -17,7 +17,7 @@ use crate::concept::normal::subsumes;
 use crate::entity::{FunctionId, FunctionKind, TemplateId};
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::signature::Level;
-use crate::ty::{Args, Param, TemplateArg, Ty, TyKind};
+use crate::ty::{Args, Cv, Param, TemplateArg, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     /// Which of two template specialisations comes from the more specialised template, for a call
@@ -84,7 +84,12 @@ impl<'a> Cx<'a> {
                 TyKind::RRef(_) => (false, true),
                 _ => (false, false),
             };
-            (is_pack, is_lvalue, is_rvalue, self.types.cv(self.types.strip_ref(inner)))
+            // A parameter's own qualifiers are not part of the function's type ([dcl.fct]/5).
+            let cv = match is_lvalue || is_rvalue {
+                true => self.types.cv(self.types.strip_ref(inner)),
+                false => Cv::NONE,
+            };
+            (is_pack, is_lvalue, is_rvalue, cv)
         };
         let pairs = a.params.iter().zip(&b.params);
         let same_params =

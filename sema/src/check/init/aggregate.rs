@@ -17,6 +17,12 @@ use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
 impl<'a> Cx<'a> {
+    /// The member of a union that a list without designators initialises ([dcl.init.aggr]/5.3).
+    fn first_named_field(&self, class: ClassId) -> Option<usize> {
+        let fields = &self.entities[class].fields;
+        fields.iter().position(|field| field.name.is_some() || field.bit_width.is_none())
+    }
+
     /// Aggregate initialisation ([dcl.init.aggr]) of an array or an aggregate class.
     pub fn initialize_aggregate(&mut self, ty: Ty, list: BracedList, span: Span) -> Check<ExprId> {
         let ty = self.types.unqualified(ty);
@@ -154,12 +160,15 @@ impl<'a> Cx<'a> {
                 Ok(self.typed.prvalue(kind, ty, span))
             }
             TyKind::Class(class) if self.is_union(class) => {
-                let first = self.entities[class].fields.first().cloned();
-                let (Some(field), Some(_)) = (first, items.peek()) else {
+                let first = self.first_named_field(class);
+                let (Some(index), Some(_)) = (first, items.peek()) else {
                     return Ok(self.typed.prvalue(ExprKind::Zero, ty, span));
                 };
+                let field = self.entities[class].fields[index].clone();
                 let value = self.aggregate_element(field.ty, items, span)?;
-                Ok(self.typed.prvalue(ExprKind::Union { field: 0, value }, ty, span))
+                let value = self.fit_field(&field, value, span);
+                let kind = ExprKind::Union { field: index as u32, value };
+                Ok(self.typed.prvalue(kind, ty, span))
             }
             TyKind::Class(class) => {
                 let mut elements = Vec::new();
@@ -373,7 +382,7 @@ impl<'a> Cx<'a> {
             None if item.is_none() => {
                 fields.iter().position(|field| self.field_initializer(field).is_some()).unwrap_or(0)
             }
-            None => 0,
+            None => self.first_named_field(class).unwrap_or(0),
         };
         let Some(field) = self.entities[class].fields.get(index).cloned() else {
             return Ok(self.typed.prvalue(ExprKind::Zero, ty, span));

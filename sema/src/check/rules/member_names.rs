@@ -4,7 +4,7 @@
 //! looks the name up. Functions overload; a class or enumeration is hidden by what is not a type or
 //! template.
 
-use lang::ast::{Ast, ClassDecl, DeclId, DeclKind, QualNameId};
+use lang::ast::{Ast, ClassDecl, DeclId, DeclKind, QualNameId, TypeExprId, TypeExprKind};
 use lang::base::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
@@ -19,9 +19,7 @@ enum Kind {
     Tag {
         is_definition: bool,
     },
-    Alias {
-        is_typedef: bool,
-    },
+    Alias,
     /// A template of classes, aliases or variables.
     Template {
         is_definition: bool,
@@ -29,6 +27,8 @@ enum Kind {
     Field,
     /// A static member or an enumerator.
     Value,
+    /// Declared by the name of a type, which may be that of a function ([dcl.fct]/13).
+    ByName,
 }
 
 impl Kind {
@@ -36,24 +36,26 @@ impl Kind {
     fn text(self) -> &'static str {
         match self {
             Kind::Function => "a function",
-            Kind::Tag { .. } | Kind::Alias { .. } => "a type",
+            Kind::Tag { .. } | Kind::Alias => "a type",
             Kind::Template { .. } => "a template",
-            Kind::Field => "a data member",
+            Kind::Field | Kind::ByName => "a data member",
             Kind::Value => "a variable or constant",
         }
     }
 
     fn may_share_name(self, other: Kind) -> bool {
-        use Kind::{Alias, Field, Function, Tag, Template, Value};
+        use Kind::{Alias, ByName, Field, Function, Tag, Template, Value};
         match (self, other) {
-            (Function, Function) => true,
+            (Function | ByName, Function | ByName) => true,
             // Two fields are the layout's to report.
             (Field, Field) => true,
             (Tag { is_definition: a }, Tag { is_definition: b })
             | (Template { is_definition: a }, Template { is_definition: b }) => !(a && b),
+            (Field, ByName) | (ByName, Field) => true,
             // `typedef struct A {} A;`
-            (Tag { .. }, Alias { is_typedef }) | (Alias { is_typedef }, Tag { .. }) => is_typedef,
-            (Tag { .. }, Function | Field | Value) | (Function | Field | Value, Tag { .. }) => true,
+            (Tag { .. }, Alias) | (Alias, Tag { .. }) => true,
+            (Tag { .. }, Function | Field | Value | ByName)
+            | (Function | Field | Value | ByName, Tag { .. }) => true,
             _ => false,
         }
     }
@@ -76,10 +78,20 @@ impl Rules<'_> {
                         let diagnostic = Diagnostic::new(code, span, message);
                         self.report(diagnostic.secondary(first, "declared before"));
                     }
+                    // One of a kind is enough: thousands of overloads stay cheap.
+                    None if before.iter().any(|(old, _)| *old == kind) => {}
                     None => before.push((kind, span)),
                 }
             }
         }
+    }
+}
+
+/// The kind of a member that has a type: a name may be that of a function's.
+fn by_type(ast: &Ast, ty: TypeExprId, kind: Kind) -> Kind {
+    match ast[ty].kind {
+        TypeExprKind::Named { .. } | TypeExprKind::Decltype(..) => Kind::ByName,
+        _ => kind,
     }
 }
 
@@ -91,14 +103,14 @@ fn named(ast: &Ast, member: DeclId) -> Vec<(Name, Kind, Span)> {
     };
     match &ast[member].kind {
         DeclKind::Function(function) => plain(function.name, Kind::Function),
-        DeclKind::Variable(variable) => plain(variable.name, Kind::Value),
+        DeclKind::Variable(variable) => {
+            plain(variable.name, by_type(ast, variable.ty, Kind::Value))
+        }
         DeclKind::Field(field) => {
-            field.name.map(|name| (name.name, Kind::Field, name.span)).into_iter().collect()
+            let kind = by_type(ast, field.ty, Kind::Field);
+            field.name.map(|name| (name.name, kind, name.span)).into_iter().collect()
         }
-        DeclKind::TypeAlias(alias) => {
-            let kind = Kind::Alias { is_typedef: alias.is_typedef };
-            vec![(alias.name.name, kind, alias.name.span)]
-        }
+        DeclKind::TypeAlias(alias) => vec![(alias.name.name, Kind::Alias, alias.name.span)],
         DeclKind::Class(class) => {
             let kind = Kind::Tag { is_definition: class.is_definition };
             class.name.map_or_else(Vec::new, |name| plain(name, kind))

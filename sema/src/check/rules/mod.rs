@@ -95,9 +95,10 @@ impl<'a> Cx<'a> {
             rules.visit_decl(ast, decl);
         }
         let found = rules.found;
+        let reported = self.reported();
         for diagnostic in found {
             // Lookup of a name that has two meanings reports it, too.
-            if !self.has_reported(diagnostic.code, diagnostic.primary.span) {
+            if !reported.contains(&(diagnostic.code, diagnostic.primary.span)) {
                 self.report(diagnostic);
             }
         }

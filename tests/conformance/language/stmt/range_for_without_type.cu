@@ -1,5 +1,5 @@
 // case: range_for_without_type
-// spec: [stmt.stmt]/1 the declaration of a range-based `for` has a type among its specifiers
+// spec: [stmt.ranged]/1 the declaration of a range-based `for` has a type among its specifiers
 // reject: E0203 expected the type of a variable
 extern "C" __tile_global__ void test(int* out) {
     int values[2] = {1, 2};

@@ -1,0 +1,12 @@
+// case: new_auto_of_a_lambda
+// spec: [expr.new]/2 what a type is deduced from is one expression
+// arg: out i32[1]
+// expect: [1]
+constexpr int made() {
+    auto* one = new auto([] { return 1; });
+    const int n = (*one)();
+    delete one;
+    return n;
+}
+static_assert(made() == 1);
+extern "C" __tile_global__ void test(int* p) { *p = made(); }
