@@ -152,8 +152,8 @@ impl<'k> Launch<'k> {
 
     /// Gives the buffers that a launch writes what they held before.
     fn reset(&self, device: &Device) -> Result<(), runtime::Error> {
-        let written = self.buffers.iter().filter(|argument| argument.mode != Mode::In);
-        written.map(|argument| device.copy(&argument.before, &argument.buffer)).collect()
+        let mut written = self.buffers.iter().filter(|argument| argument.mode != Mode::In);
+        written.try_for_each(|argument| device.copy(&argument.before, &argument.buffer))
     }
 
     fn launch(&self) -> Result<(), runtime::Error> {

@@ -8,5 +8,6 @@ constexpr int made() {
     delete one;
     return n;
 }
-static_assert(made() == 1);
-extern "C" __tile_global__ void test(int* p) { *p = made(); }
+constexpr int n = made();
+static_assert(n == 1);
+extern "C" __tile_global__ void test(int* p) { *p = n; }
