@@ -222,6 +222,20 @@ class InProcess(unittest.TestCase):
         times = json.loads(found.stdout)["f"]
         self.assertTrue(0 < times["low"] <= times["median"] <= times["high"] < 1, times)
 
+    def test_the_language_server_starts_again(self):
+        """Its supervisor starts the program with the module, or the script by a relative path."""
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
+        ends = [json.dumps({"jsonrpc": "2.0", "id": 2, "method": "shutdown"}), json.dumps({"jsonrpc": "2.0", "method": "exit"})]
+        frames = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in [body, *ends])
+        script = self.write("tilec", f"#!{sys.executable}\nfrom tilec.__main__ import main\nmain()\n")
+        os.chmod(script, 0o755)
+        for command in ([sys.executable, "-m", "tilec"], ["./tilec"]):
+            # The folder of the interpreter is not that of the script.
+            done = subprocess.run(
+                [*command, "lsp"], input=frames, capture_output=True, text=True, check=False, timeout=60, cwd=self.folder
+            )
+            self.assertIn('"capabilities"', done.stdout, done.stderr)
+
     def test_the_module_is_what_the_package_names(self):
         self.assertIn("sm_90a", tilec.targets())
         self.assertEqual(_compiler.diagnostics(""), [])
