@@ -46,7 +46,12 @@ class Buffer:
 class Call:
     number: int
     def __init__(
-        self, kernel: CpuKernel, grid: list[int], sources: list[int | bytes], sizes: list[list[int]]
+        self,
+        number: int,
+        kernel: CpuKernel,
+        grid: list[int],
+        sources: list[int | bytes],
+        buffers: list[list[tuple[int, list[int], int]]],
     ) -> None: ...
 
 def compile(
