@@ -129,6 +129,52 @@ class InProcess(unittest.TestCase):
             tilec.load(path)["scale"][1](array.array("f", [1]), out)
             self.assertEqual(out[0], factor)
 
+    def test_a_header_that_comes_before_another(self):
+        for cache in ("", os.path.join(self.folder, "cache")):
+            first, second = (tempfile.mkdtemp(dir=self.folder) for _ in range(2))
+            self.write(os.path.join(second, "factor.h"), "#define FACTOR 2\n")
+            time.sleep(0.1)
+            script = f"""
+                import array, os, tilec
+                out = array.array("f", [0])
+                def result():
+                    tilec.compile({SOURCE!r}, "scale", include={[first, second]!r})[1](array.array("f", [1]), out)
+                    return out[0]
+                print(result())
+                with open({os.path.join(first, "factor.h")!r}, "a") as file:
+                    file.write("#undef FACTOR\\n#define FACTOR 3\\n")
+                print(result())
+            """
+            self.assertEqual(python(script, TILEC_CACHE=cache).stdout.split(), ["2.0", "3.0"])
+            os.unlink(os.path.join(first, "factor.h"))
+            self.assertEqual(python(script, TILEC_CACHE=cache).stdout.split(), ["2.0", "3.0"])
+
+    def test_a_header_that_changes_while_it_is_compiled(self):
+        path, header = self.write("scale.cu", SOURCE), self.write("factor.h", "#define FACTOR 2\n")
+        time.sleep(0.1)
+        script = f"""
+            import array, os, tilec
+            from tilec import _compiler, _native
+            class Changing:
+                def __getattr__(self, name):
+                    return getattr(_native, name)
+                def compile(self, *words):
+                    made = _native.compile(*words)
+                    with open({header!r}, "w") as file:
+                        file.write("#define FACTOR 3\\n")
+                    return made
+            _compiler._native = Changing()
+            def result():
+                out = array.array("f", [0])
+                tilec.load({path!r})["scale"][1](array.array("f", [1]), out)
+                return out[0]
+            print(result())
+            _compiler._native = _native
+            print(result())
+        """
+        done = python(script, TILEC_CACHE=os.path.join(self.folder, "cache"))
+        self.assertEqual(done.stdout.split(), ["2.0", "3.0"], done.stderr)
+
     def test_others_run_while_a_kernel_does(self):
         slow, out = tilec.compile(SLOW, "slow"), array.array("f", [0])
         n, elapsed = 100, 0
