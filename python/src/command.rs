@@ -21,10 +21,14 @@ pub fn begin(path: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// Runs a command line, the first word of which is the program's path; returns the exit status.
+/// Runs a command line, the first word of which names the program; `program` is its path and the words that come before those of a
+/// command line. Returns the exit status.
 #[pyfunction]
-pub fn main(py: Python<'_>, words: Vec<String>) -> u8 {
-    tilec::set_program(words.first().map(String::as_str).unwrap_or_default());
+pub fn main(py: Python<'_>, words: Vec<String>, program: Vec<String>) -> u8 {
+    if let Some((path, before)) = program.split_first() {
+        tilec::set_program(path);
+        tilec::set_program_words(before.to_vec());
+    }
     let exit = py.detach(|| tilec::main(words));
     // An `ExitCode` does not tell its number.
     (0..=u8::MAX).find(|&status| exit == ExitCode::from(status)).unwrap_or(1)

@@ -14,6 +14,7 @@ use crate::memory::{Range, host_memory};
 #[pyclass(frozen, module = "tilec._native")]
 pub struct CpuKernel {
     kernel: tilec::CpuKernel,
+    sanitize: bool,
 }
 
 /// What stopped a launch.
@@ -24,8 +25,8 @@ pub enum Stopped {
 }
 
 impl CpuKernel {
-    pub fn new(kernel: tilec::CpuKernel) -> CpuKernel {
-        CpuKernel { kernel }
+    pub fn new(kernel: tilec::CpuKernel, sanitize: bool) -> CpuKernel {
+        CpuKernel { kernel, sanitize }
     }
 
     pub fn inner(&self) -> &tilec::CpuKernel {
@@ -49,7 +50,9 @@ impl CpuKernel {
         let run = py.detach(|| {
             let values: Vec<&[u8]> = values.iter().map(|value| &**value).collect();
             // SAFETY: the caller holds the arrays until this returns.
-            run(&self.kernel, grid, &values, &unsafe { host_memory(ranges) })
+            let memory =
+                unsafe { host_memory(&ranges, self.sanitize) }.map_err(Stopped::Refused)?;
+            run(&self.kernel, grid, &values, &memory)
         });
         match run {
             Ok(CpuRun { output, log, diagnostics }) => Ok((output, log, diagnostics)),

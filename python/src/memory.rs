@@ -211,24 +211,15 @@ pub fn dlpack(capsule: &Bound<'_, PyCapsule>) -> PyResult<Described> {
     Ok((address, bytes, device_type, device_id, code, bits, contiguous, is_read_only))
 }
 
-/// The words that have these bytes; ranges that touch are one, which may be written if one of them may.
+/// The words that have these bytes. Ranges that overlap are one where all of them may be written or none; a part that only read-only
+/// ranges cover is apart, so that no write reaches it; with `whole` it is not, for the sanitizer takes what is apart for another object.
 ///
 /// # Safety
 /// The bytes are there until the result is used no more.
-pub unsafe fn host_memory(mut ranges: Vec<Range>) -> Vec<HostMemory> {
-    ranges.retain(|range| range.bytes > 0);
-    ranges.sort_unstable_by_key(|range| range.address);
-    let mut merged: Vec<Range> = Vec::new();
-    for range in ranges {
-        let end = range.address + range.bytes as u64;
-        match merged.last_mut().filter(|last| range.address < last.address + last.bytes as u64) {
-            Some(last) => {
-                last.bytes = last.bytes.max((end - last.address) as usize);
-                last.is_read_only &= range.is_read_only;
-            }
-            None => merged.push(range),
-        }
-    }
+///
+/// # Errors
+/// A range leaves the address space.
+pub unsafe fn host_memory(ranges: &[Range], whole: bool) -> Result<Vec<HostMemory>, String> {
     let words = |range: Range| {
         let first = range.address & !7;
         let n_words = (range.address + range.bytes as u64 - first).div_ceil(8) as usize;
@@ -238,5 +229,59 @@ pub unsafe fn host_memory(mut ranges: Vec<Range>) -> Vec<HostMemory> {
         let Range { address, bytes, is_read_only } = range;
         HostMemory { address, bytes, words, is_read_only }
     };
-    merged.into_iter().map(words).collect()
+    Ok(disjoint(ranges, whole)?.into_iter().map(words).collect())
+}
+
+/// The ranges, in order, as ones that do not overlap.
+fn disjoint(ranges: &[Range], whole: bool) -> Result<Vec<Range>, String> {
+    let (mut all, mut writable) = (Vec::new(), Vec::new());
+    for range in ranges.iter().filter(|range| range.bytes > 0) {
+        let end = range.address.checked_add(range.bytes as u64);
+        let end = end.filter(|&end| i64::try_from(end).is_ok()).ok_or_else(|| {
+            let Range { address, bytes, .. } = range;
+            format!("an array of {bytes} bytes at {address:#x} leaves the address space")
+        })?;
+        all.push((range.address, end));
+        if !range.is_read_only {
+            writable.push((range.address, end));
+        }
+    }
+    let (all, writable) = (united(all), united(writable));
+    let range = |(start, end, is_read_only): (u64, u64, bool)| Range {
+        address: start,
+        bytes: (end - start) as usize,
+        is_read_only,
+    };
+    let mut parts = Vec::new();
+    if whole {
+        let is_read_only = |&(start, end): &(u64, u64)| {
+            !writable.iter().any(|&(first, last)| start <= first && last <= end)
+        };
+        parts.extend(all.iter().map(|part| (part.0, part.1, is_read_only(part))));
+        return Ok(parts.into_iter().map(range).collect());
+    }
+    let mut writable = writable.into_iter().peekable();
+    for (mut start, end) in all {
+        // What may be written is inside of what is there.
+        while let Some((first, last)) = writable.next_if(|part| part.0 < end) {
+            parts.push((start, first, true));
+            parts.push((first, last, false));
+            start = last;
+        }
+        parts.push((start, end, true));
+    }
+    Ok(parts.into_iter().map(range).filter(|range| range.bytes > 0).collect())
+}
+
+/// Ranges from a start to an end, in order; those that overlap are one.
+fn united(mut ranges: Vec<(u64, u64)>) -> Vec<(u64, u64)> {
+    ranges.sort_unstable();
+    let mut united: Vec<(u64, u64)> = Vec::new();
+    for (start, end) in ranges {
+        match united.last_mut().filter(|last| start < last.1) {
+            Some(last) => last.1 = last.1.max(end),
+            None => united.push((start, end)),
+        }
+    }
+    united
 }

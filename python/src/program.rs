@@ -133,6 +133,6 @@ impl Compilation {
             let _gate = fork::no_fork();
             self.made.cpu_kernel(&name, sanitize)
         });
-        kernel.map(CpuKernel::new).map_err(PyValueError::new_err)
+        kernel.map(|kernel| CpuKernel::new(kernel, sanitize)).map_err(PyValueError::new_err)
     }
 }

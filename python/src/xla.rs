@@ -22,13 +22,16 @@ enum Source {
     Value(Vec<u8>),
 }
 
+/// The type of a buffer: the number of its element type in XLA, its dimensions, and its bytes.
+type BufferType = (c_int, Vec<i64>, usize);
+
 /// A launch whose arguments XLA passes.
 struct Planned {
     kernel: tilec::CpuKernel,
     grid: [u32; 3],
     sources: Vec<Source>,
-    /// Bytes of the operands and of the results.
-    sizes: [Vec<usize>; 2],
+    /// The operands and the results.
+    buffers: [Vec<BufferType>; 2],
 }
 
 /// By their numbers.
@@ -43,13 +46,15 @@ pub struct Call {
 
 #[pymethods]
 impl Call {
-    /// Each source is the bytes of a value, the number of an operand, or of a result counted from -1 downwards.
+    /// Each source is the bytes of a value, the number of an operand, or of a result counted from -1 downwards. The number of the
+    /// call says what it is in each process, for a compiled function may come from another one.
     #[new]
     fn new(
+        number: i64,
         kernel: &CpuKernel,
         grid: [u32; 3],
         sources: Vec<Bound<'_, PyAny>>,
-        sizes: [Vec<usize>; 2],
+        buffers: [Vec<BufferType>; 2],
     ) -> PyResult<Call> {
         let source = |given: Bound<'_, PyAny>| match given.extract::<isize>() {
             Ok(number) if number < 0 => Ok(Source::Result(number.unsigned_abs() - 1)),
@@ -57,11 +62,9 @@ impl Call {
             Err(_) => given.extract().map(Source::Value),
         };
         let sources = sources.into_iter().map(source).collect::<PyResult<_>>()?;
-        let planned = Planned { kernel: kernel.inner().clone(), grid, sources, sizes };
+        let planned = Planned { kernel: kernel.inner().clone(), grid, sources, buffers };
         let mut calls = CALLS.write().unwrap_or_else(PoisonError::into_inner);
-        let calls = calls.get_or_insert_default();
-        let number = calls.keys().max().map_or(1, |last| last + 1);
-        calls.insert(number, Arc::new(planned));
+        calls.get_or_insert_default().insert(number, Arc::new(planned));
         Ok(Call { number })
     }
 }
@@ -132,6 +135,8 @@ struct XlaBuffer {
     extensions: *mut Extension,
     dtype: c_int,
     data: *mut c_void,
+    rank: i64,
+    dimensions: *const i64,
 }
 
 /// `XLA_FFI_Attrs`
@@ -231,18 +236,30 @@ fn called(frame: &CallFrame) -> Result<(), String> {
     let planned = calls.as_ref().and_then(|calls| calls.get(&number)).cloned();
     drop(calls);
     let planned = planned.ok_or(
-        "this process has no such kernel: a compiled function with kernels of tilec cannot be used by another process",
+        "this process has no such launch: trace the same function of tilec.jax.ffi_call on the same shapes before a function that \
+         another process has compiled is called",
     )?;
     let mut ranges = Vec::new();
     let mut addresses = [Vec::new(), Vec::new()];
     let passed = [(&frame.operands, true), (&frame.results, false)];
     for (index, (values, is_read_only)) in passed.into_iter().enumerate() {
-        let data = data(values);
-        if data.len() != planned.sizes[index].len() {
+        let given = buffers(values);
+        let wanted = &planned.buffers[index];
+        if given.len() != wanted.len() {
             return Err("the call has other buffers than were planned".to_owned());
         }
-        for (address, &bytes) in data.into_iter().zip(&planned.sizes[index]) {
-            ranges.push(Range { address, bytes, is_read_only });
+        for (number, (buffer, (dtype, dimensions, bytes))) in given.iter().zip(wanted).enumerate() {
+            if buffer.dtype != *dtype || buffer.dimensions() != dimensions.as_slice() {
+                let kind = ["operand", "result"][index];
+                return Err(format!(
+                    "{kind} {number} has type {} of XLA and dimensions {:?}, but the launch was planned for type {dtype} and \
+                     dimensions {dimensions:?}",
+                    buffer.dtype,
+                    buffer.dimensions(),
+                ));
+            }
+            let address = buffer.data as u64;
+            ranges.push(Range { address, bytes: *bytes, is_read_only });
             addresses[index].push(address.to_le_bytes());
         }
     }
@@ -256,8 +273,8 @@ fn called(frame: &CallFrame) -> Result<(), String> {
         })
         .collect();
     let values = values.ok_or("a parameter has no buffer")?;
-    // SAFETY: XLA keeps its buffers until this returns, and `sizes` is what the types of the call say.
-    let memory = unsafe { host_memory(ranges) };
+    // SAFETY: XLA keeps its buffers until this returns, and they have the types whose bytes were planned.
+    let memory = unsafe { host_memory(&ranges, false) }?;
     match run(&planned.kernel, planned.grid, &values, &memory) {
         Ok(run) if run.is_clean() => {
             print!("{}", run.output);
@@ -269,12 +286,23 @@ fn called(frame: &CallFrame) -> Result<(), String> {
     }
 }
 
-/// The addresses of buffers.
-fn data(values: &Values) -> Vec<u64> {
+impl XlaBuffer {
+    fn dimensions(&self) -> &[i64] {
+        match usize::try_from(self.rank) {
+            // SAFETY: there are as many dimensions as the rank says, and they stay with the buffer.
+            Ok(rank) if rank > 0 && !self.dimensions.is_null() => unsafe {
+                std::slice::from_raw_parts(self.dimensions, rank)
+            },
+            _ => &[],
+        }
+    }
+}
+
+/// The buffers of a call.
+fn buffers(values: &Values) -> Vec<&XlaBuffer> {
     let count = usize::try_from(values.size).unwrap_or_default();
-    // SAFETY: XLA passes so many pointers to buffers.
-    let buffer = |index| unsafe { &**values.values.add(index) };
-    (0..count).map(|index| buffer(index).data as u64).collect()
+    // SAFETY: XLA passes so many pointers to buffers, which it keeps until the call has ended.
+    (0..count).map(|index| unsafe { &**values.values.add(index) }).collect()
 }
 
 /// The only attribute.

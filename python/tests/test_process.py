@@ -129,6 +129,52 @@ class InProcess(unittest.TestCase):
             tilec.load(path)["scale"][1](array.array("f", [1]), out)
             self.assertEqual(out[0], factor)
 
+    def test_a_header_that_comes_before_another(self):
+        for cache in ("", os.path.join(self.folder, "cache")):
+            first, second = (tempfile.mkdtemp(dir=self.folder) for _ in range(2))
+            self.write(os.path.join(second, "factor.h"), "#define FACTOR 2\n")
+            time.sleep(0.1)
+            script = f"""
+                import array, os, tilec
+                out = array.array("f", [0])
+                def result():
+                    tilec.compile({SOURCE!r}, "scale", include={[first, second]!r})[1](array.array("f", [1]), out)
+                    return out[0]
+                print(result())
+                with open({os.path.join(first, "factor.h")!r}, "a") as file:
+                    file.write("#undef FACTOR\\n#define FACTOR 3\\n")
+                print(result())
+            """
+            self.assertEqual(python(script, TILEC_CACHE=cache).stdout.split(), ["2.0", "3.0"])
+            os.unlink(os.path.join(first, "factor.h"))
+            self.assertEqual(python(script, TILEC_CACHE=cache).stdout.split(), ["2.0", "3.0"])
+
+    def test_a_header_that_changes_while_it_is_compiled(self):
+        path, header = self.write("scale.cu", SOURCE), self.write("factor.h", "#define FACTOR 2\n")
+        time.sleep(0.1)
+        script = f"""
+            import array, os, tilec
+            from tilec import _compiler, _native
+            class Changing:
+                def __getattr__(self, name):
+                    return getattr(_native, name)
+                def compile(self, *words):
+                    made = _native.compile(*words)
+                    with open({header!r}, "w") as file:
+                        file.write("#define FACTOR 3\\n")
+                    return made
+            _compiler._native = Changing()
+            def result():
+                out = array.array("f", [0])
+                tilec.load({path!r})["scale"][1](array.array("f", [1]), out)
+                return out[0]
+            print(result())
+            _compiler._native = _native
+            print(result())
+        """
+        done = python(script, TILEC_CACHE=os.path.join(self.folder, "cache"))
+        self.assertEqual(done.stdout.split(), ["2.0", "3.0"], done.stderr)
+
     def test_others_run_while_a_kernel_does(self):
         slow, out = tilec.compile(SLOW, "slow"), array.array("f", [0])
         n, elapsed = 100, 0
@@ -221,6 +267,20 @@ class InProcess(unittest.TestCase):
         found = run("bench", path, "--kernel", "f", "--grid", "1", "--arg", "i32[1]", "--seconds", "0.01", "--json")
         times = json.loads(found.stdout)["f"]
         self.assertTrue(0 < times["low"] <= times["median"] <= times["high"] < 1, times)
+
+    def test_the_language_server_starts_again(self):
+        """Its supervisor starts the program with the module, or the script by a relative path."""
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}})
+        ends = [json.dumps({"jsonrpc": "2.0", "id": 2, "method": "shutdown"}), json.dumps({"jsonrpc": "2.0", "method": "exit"})]
+        frames = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in [body, *ends])
+        script = self.write("tilec", f"#!{sys.executable}\nfrom tilec.__main__ import main\nmain()\n")
+        os.chmod(script, 0o755)
+        for command in ([sys.executable, "-m", "tilec"], ["./tilec"]):
+            # The folder of the interpreter is not that of the script.
+            done = subprocess.run(
+                [*command, "lsp"], input=frames, capture_output=True, text=True, check=False, timeout=60, cwd=self.folder
+            )
+            self.assertIn('"capabilities"', done.stdout, done.stderr)
 
     def test_the_module_is_what_the_package_names(self):
         self.assertIn("sm_90a", tilec.targets())

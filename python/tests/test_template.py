@@ -102,6 +102,38 @@ class Templates(unittest.TestCase):
         with self.assertRaisesRegex(tilec.CompileError, "power of two"):
             tilec.autotune([{"N": 3}, {"N": 5}])(in_place)(values)
 
+    def test_choices_that_are_mistakes(self):
+        values = array.array("f", [1]) * 8
+        with self.assertRaisesRegex(ValueError, "pass at least one"):
+            tilec.autotune([])
+        tuned = tilec.autotune([{"N": 1}, {"N": 16}])(in_place)
+        with self.assertRaisesRegex(tilec.ArgumentError, "in_place: the configurations choose `N`"):
+            tuned(values, N=4)
+        with self.assertRaisesRegex(tilec.ArgumentError, r"0 arguments for in_place\(io\), `io` is missing"):
+            tuned()
+        with self.assertRaisesRegex(tilec.ArgumentError, r"1 arguments for scale\(inputs, out, by\), `out` is missing, `by` is"):
+            scale(values)
+        # 16 elements a block are more than there are: a grid of 0 does not count.
+        tuned(values, sanitize=True)
+        self.assertEqual((set(values), list(tuned.chosen.values())), ({2}, [{"N": 1}]))
+
+    def test_launches_that_are_timed_are_on_the_stream(self):
+        launches = []
+
+        class Kernel:
+            name, parameters = "in_place", in_place.specialise(N=1).parameters
+            launch = lambda self, grid, *arguments, **options: launches.append(options)
+
+        class Template:
+            __name__, names, grid = "in_place", ["io"], 1
+            check = lambda self, arguments: None
+            prepared = lambda self, *rest: (Kernel(), (1, 1, 1))
+            __getitem__ = lambda self, grid: lambda *arguments, **options: None
+
+        tilec.autotune([{"N": 1}, {"N": 2}])(Template())(array.array("f", [1]), stream=7)
+        self.assertGreater(len(launches), 2)
+        self.assertEqual({options["stream"] for options in launches}, {7})
+
     def test_predictions(self):
         values = array.array("f", bytes(4 << 10))
         kernel = scale.specialise(N=256)

@@ -89,20 +89,21 @@ class Tuned:
     configs: list[Config]
     chosen: dict[tuple[Any, ...], Config]
     def __getitem__(self, grid: Grid) -> Callable[..., None]: ...
-    def __call__(self, *arguments: Any, stream: Any = None, **template: Any) -> None: ...
+    def __call__(self, *arguments: Any, stream: Any = None, sanitize: bool = False, **template: Any) -> None: ...
 
 def load(
     path: str | os.PathLike[str],
+    *,
     arch: str | None = None,
     include: Iterable[str] = (),
-    define: Mapping[str, Any] | None = None,
+    define: Mapping[str, Any] | Iterable[str] | None = None,
     options: Iterable[str] = (),
 ) -> Kernels: ...
 def compile(
     source: str | os.PathLike[str],
     kernel: str | None = None,
     arch: str | None = None,
-    defines: Mapping[str, Any] | None = None,
+    defines: Mapping[str, Any] | Iterable[str] | None = None,
     cuda_version: str | None = None,
     include: Iterable[str] = (),
     headers: Mapping[str, str] | None = None,
@@ -114,7 +115,7 @@ def kernel(
     *,
     grid: Grid | None = None,
     arch: str | None = None,
-    defines: Mapping[str, Any] | None = None,
+    defines: Mapping[str, Any] | Iterable[str] | None = None,
     cuda_version: str | None = None,
     include: Iterable[str] = (),
     options: Iterable[str] = (),

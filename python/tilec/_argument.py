@@ -59,9 +59,14 @@ def convert(kernel, parameter, argument):
             return _object(parameter, argument)
         return Argument(_number(parameter["element"], argument), None, None, None)
     except ArgumentError as error:
-        raise ArgumentError(
-            f"{kernel}: parameter `{parameter['type']} {parameter['name']}`: {error}"
-        ) from None
+        raise ArgumentError(_about(kernel, parameter, error)) from None
+    except Exception as error:  # Whatever an object of another library raises.
+        told = f"{type(argument).__name__} is not what its protocol says: {type(error).__name__}: {error}"
+        raise ArgumentError(_about(kernel, parameter, told)) from error
+
+
+def _about(kernel, parameter, text):
+    return f"{kernel}: parameter `{parameter['type']} {parameter['name']}`: {text}"
 
 
 def _number(name, argument):
@@ -70,8 +75,8 @@ def _number(name, argument):
         if type(argument).__name__ not in ("bool", "bool_"):
             raise ArgumentError(f"{argument!r} is not a bool")
         return b"\x01" if argument else b"\x00"
-    if isinstance(argument, bool):
-        raise ArgumentError(f"{argument!r} is not a number")
+    if type(argument).__name__ in ("bool", "bool_") or isinstance(argument, (str, bytes, bytearray)):
+        raise ArgumentError(f"{argument!r} is not a value of type {name}")
     try:
         if name == "bf16":
             return _bf16(float(argument))
@@ -140,6 +145,8 @@ def _memory(parameter, address, size, readonly, device, keeper):
     """A pointer to memory, which may be written unless the kernel promises not to."""
     if readonly and not parameter["const"]:
         raise ArgumentError("the array is read-only, the kernel may write to it")
+    if not 0 <= address < 1 << 64 or address + size > 1 << 63:
+        raise ArgumentError(f"{size} bytes at {address:#x} leave the address space")
     if size == 0:
         # Some libraries have no address for it; the kernel must not read from this one either.
         address = address or 8
@@ -153,6 +160,10 @@ def _torch(parameter, tensor, element, wanted):
         raise ArgumentError(f"a tensor of {dtype}, not of {element}")
     if not tensor.is_contiguous():
         raise ArgumentError("the tensor is not contiguous")
+    # The memory of such a view has other values than the view.
+    for lazy, resolve in (("is_neg", "resolve_neg"), ("is_conj", "resolve_conj")):
+        if hasattr(tensor, lazy) and getattr(tensor, lazy)():
+            raise ArgumentError(f"the tensor is a lazy view: pass tensor.{resolve}()")
     if tensor.is_cuda:
         return _memory(parameter, tensor.data_ptr(), 0, False, "cuda", tensor)
     if getattr(tensor, "device", None) is not None and tensor.device.type != "cpu":
@@ -163,13 +174,25 @@ def _torch(parameter, tensor, element, wanted):
 
 def _interface(parameter, array, interface, device, element, wanted):
     """`__cuda_array_interface__` and `__array_interface__`"""
+    missing = [key for key in ("typestr", "shape", "data") if interface.get(key) is None]
+    if missing:
+        raise ArgumentError(f"the array interface of {type(array).__name__} has no `{missing[0]}`")
     typestr, shape = interface["typestr"], interface["shape"]
-    if wanted and typestr not in wanted.typestrs:
-        raise ArgumentError(f"an array of {typestr}, not of {element}")
+    if wanted and not _is_of(array, typestr, wanted):
+        named = getattr(array, "dtype", None) or typestr
+        raise ArgumentError(f"an array of {named}, not of {element}")
     _check_contiguous(interface.get("strides"), shape, typestr)
     address, readonly = interface["data"]
     size = math.prod(shape) * int(typestr[2:])
     return _memory(parameter, address or 0, size, readonly, device, array)
+
+
+def _is_of(array, typestr, wanted):
+    """Whether the elements are the wanted ones. The strings of formats that NumPy lacks do not tell them apart: names do."""
+    name = getattr(getattr(array, "dtype", None), "name", "void")
+    if wanted.format is not None or name.startswith(("void", "uint")):
+        return typestr in wanted.typestrs
+    return name in wanted.torch
 
 
 def _dlpack(parameter, array, element, wanted):

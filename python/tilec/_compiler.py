@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 import threading
+import time
 
 from . import _native
 from ._errors import CompileError, Diagnostic
@@ -51,7 +52,7 @@ class Compiled:
                 "ptx": made.ptx,
                 "tile_ir": made.tile_ir,
                 "names": {name: made.lowered_name(name) for name in kernels},
-                "files": made.dependencies,
+                "files": made.dependencies + _earlier(program, made.dependencies),
             }
         self.kept = kept
         self.log, self.metadata = kept["log"], kept["metadata"]
@@ -75,32 +76,72 @@ class Compiled:
 
 def compiled(program, kernels):
     """The program with these specialisations; from memory or disk where nothing has changed that it was made from."""
-    key = (program.key, kernels)
+    key = (_folder_of_process(), program.key, kernels)
     with _lock:
         found = _memory.get(key)
         if found is not None:
             _memory.move_to_end(key)
-    if found is not None and found[1] == _stamps(found[0]):
+    if found is not None and found[1] == _stamps(found[0].kept["files"]):
         return found[0]
     entry = _entry(program, kernels)
-    kept = _read(entry)
+    kept, stamps = _read(entry)
+    begin = time.time_ns()
     made = Compiled(program, kernels, kept)
     if kept is None:
+        stamps = _stamps(made.kept["files"])
+        if any(changed > begin - _CLOCK_NS for *_, changed in stamps):
+            # A file changed after the compiler may have read it: the next one compiles again.
+            return made
         _write(entry, made.kept)
     with _lock:
-        _memory[key] = made, _stamps(made)
+        _memory[key] = made, stamps
         while len(_memory) > _MOST_IN_MEMORY:
             _memory.popitem(last=False)
     return made
 
 
-def _stamps(made):
-    """Sizes and times of the headers, which change when a file does."""
+# The time of a file is so much behind the clock.
+_CLOCK_NS = 20_000_000
+
+
+# Options that name a folder of the search for headers.
+_FOLDERS = ("-I", "--include-path", "-iquote", "--iquote", "-isystem", "--isystem", "--system-include", "-idirafter", "--idirafter")
+
+
+def _searched(program):
+    """The folders that options name."""
+    words = iter(program.options)
+    for word in words:
+        option = next((option for option in _FOLDERS if word.startswith(option)), None)
+        if option is not None:
+            yield word[len(option) :].lstrip("=") or next(words, ".")
+
+
+def _earlier(program, files):
+    """The files that are not there and that the compiler would read instead of some of these: in each folder of the search,
+    what another one has."""
+    there = [path for path in files if os.path.exists(path)]
+    folders = [os.path.dirname(path) or "." for path in (program.name, *there)]
+    folders = dict.fromkeys([*_searched(program), *folders])
+    names = set()
+    for folder in map(_absolute, folders):
+        inside = (path for path in map(_absolute, there) if path.startswith(folder + os.sep))
+        names.update(path[len(folder) + 1 :] for path in inside)
+    found = {os.path.join(folder, name) for folder in folders for name in names}
+    return sorted(path for path in found if not os.path.exists(path))
+
+
+def _absolute(path):
+    return os.path.normpath(os.path.join(_folder_of_process(), path))
+
+
+def _stamps(files):
+    """Sizes and times of the files that are there, which change when a file does."""
     stamps = []
-    for path in made.kept["files"]:
+    for path in files:
         try:
             status = os.stat(path)
-            stamps.append((path, status.st_size, status.st_mtime_ns))
+            stamps.append((path, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
         except OSError:
             pass
     return stamps
@@ -115,6 +156,14 @@ def _folder():
     return os.path.join(caches, "tilec", "python")
 
 
+def _folder_of_process():
+    """Where relative names begin; empty if the folder is deleted, where none leads to a file."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
 def _identity():
     status = os.stat(_native.__file__)
     return f"{status.st_size} {status.st_mtime_ns}"
@@ -124,7 +173,7 @@ def _entry(program, kernels):
     folder = _folder()
     if folder is None:
         return None
-    parts = json.dumps([_identity(), os.getcwd(), program.key, kernels])
+    parts = json.dumps([_identity(), _folder_of_process(), program.key, kernels])
     return os.path.join(folder, hashlib.sha256(parts.encode()).hexdigest() + ".json")
 
 
@@ -142,13 +191,15 @@ def _hashes(files):
 
 
 def _read(entry):
-    """What is kept, if nothing has changed. A broken entry is as good as none."""
+    """What is kept with the stamps of its files, if nothing has changed. A broken entry is as good as none."""
     try:
         with open(entry, "rb") as file:
             kept = json.load(file)
-        return kept if kept["hashes"] == _hashes(kept["files"]) else None
+        # A file that changes after its stamp was taken has another one.
+        stamps = _stamps(kept["files"])
+        return (kept, stamps) if kept["hashes"] == _hashes(kept["files"]) else (None, None)
     except (OSError, TypeError, ValueError, KeyError):
-        return None
+        return None, None
 
 
 def _write(entry, kept):

@@ -57,7 +57,8 @@ def cost(kernel, grid, arguments):
     program = kernel._compiled.program
     with tempfile.TemporaryDirectory(prefix="tilec-cost-") as folder:
         path = os.path.join(folder, os.path.basename(program.name))
-        for name, text in [(os.path.basename(program.name), program.text), *program.headers]:
+        # The names of headers stay inside of the folder: `Program` refuses others.
+        for name, text in [*program.headers, (os.path.basename(program.name), program.text)]:
             target = os.path.join(folder, name)
             os.makedirs(os.path.dirname(target), exist_ok=True)
             with open(target, "w", encoding="utf-8") as file:

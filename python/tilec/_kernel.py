@@ -1,6 +1,8 @@
 """Sources and their kernels."""
 
+import operator
 import os
+import sys
 from types import SimpleNamespace
 
 from . import _cpu, _cuda
@@ -16,24 +18,41 @@ class Program:
         self.name, self.text = name, text
         self.arch = arch or _cuda.arch() or "sm_90a"
         self.headers = sorted((headers or {}).items())
+        for header, _ in self.headers:
+            _check_header(header)
         self.options = [f"-arch={self.arch}", *options]
         self.key = (name, text, tuple(self.headers), tuple(self.options))
 
 
+def _check_header(name):
+    """A header of a program is inside of a folder: its name leads to no other file."""
+    normal = os.path.normpath(name.replace("\\", "/"))
+    if os.path.isabs(name) or os.path.splitdrive(name)[0] or normal.split(os.sep)[0] == os.pardir or normal == os.curdir:
+        raise ValueError(f"headers: {name!r} is not the name of a file inside of a folder, as \"a.h\" or \"lib/a.h\"")
+
+
 def options_of(include=(), defines=None, cuda_version=None, options=()):
-    """Options of the command line."""
-    made = [f"-I{folder}" for folder in include]
-    for name, value in (defines or {}).items():
-        made.append(f"-D{name}" if value is None else f"-D{name}={value}")
+    """Options of the command line. Macros are a mapping of their values, or words such as ``NAME=VALUE``."""
+    made = [f"-I{folder}" for folder in _listed("include", include)]
+    if hasattr(defines, "items"):
+        defines = [name if value is None else f"{name}={value}" for name, value in defines.items()]
+    made += [f"-D{macro}" for macro in _listed("defines", defines or ())]
     if cuda_version is not None:
         made.append(f"--cuda-version={cuda_version}")
-    return made + list(options)
+    return made + _listed("options", options)
 
 
-def load(path, arch=None, include=(), define=None, options=()):
+def _listed(name, words):
+    """The words of a list; a string would be one for each of its letters."""
+    if isinstance(words, (str, bytes)):
+        raise TypeError(f"{name} is a list of strings, not {words!r}")
+    return list(words)
+
+
+def load(path, *, arch=None, include=(), define=None, options=()):
     """The kernels of a file. They are compiled when they are first named, for the first GPU or else
-    for sm_90a, unless ``arch`` says otherwise; ``define`` has the values of macros, and ``options``
-    more words of the command line."""
+    for sm_90a, unless ``arch`` says otherwise; ``define`` has the values of macros (a mapping, or a list of
+    ``"NAME=VALUE"``), and ``options`` more words of the command line."""
     path = os.fspath(path)
     with open(path, encoding="utf-8") as file:
         text = file.read()
@@ -137,6 +156,7 @@ class Kernel:
             _cuda.launch(self, grid, converted, stream)
         else:
             _cpu.launch(self, grid, converted, sanitize)
+        _note_writes(parameters, arguments)
 
     def _counts(self, grid, arguments):
         if callable(grid):
@@ -219,9 +239,33 @@ class Launcher:
         self.kernel.launch(self.grid, *arguments, stream=stream, sanitize=sanitize)
 
 
+def _note_writes(parameters, arguments):
+    """Tells PyTorch what may have been written, so that gradients do not use what was there before."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return
+    for parameter, argument in zip(parameters, arguments):
+        is_written = parameter["kind"] == "pointer" and not parameter["const"]
+        if is_written and isinstance(argument, torch.Tensor) and not argument.is_inference():
+            torch.autograd.graph.increment_version(argument)
+
+
+# A launch has at most so many tile blocks in a direction.
+_MOST_BLOCKS = 2**31 - 1
+
+
 def counts(grid):
     """Tile blocks in three directions."""
     grid = tuple(grid) if isinstance(grid, (tuple, list)) else (grid,)
-    if not 1 <= len(grid) <= 3 or any(int(count) < 1 for count in grid):
+    if not 1 <= len(grid) <= 3:
         raise ValueError(f"a grid has one to three counts of at least 1, not {grid}")
-    return tuple(int(count) for count in grid) + (1,) * (3 - len(grid))
+    made = []
+    for direction, count in zip("xyz", grid):
+        try:
+            number = operator.index(count)
+        except TypeError:
+            raise ValueError(f"a grid has one to three integers: {direction} is {count!r}") from None
+        if not 1 <= number <= _MOST_BLOCKS:
+            raise ValueError(f"a grid has counts of 1 to {_MOST_BLOCKS}: {direction} is {number}")
+        made.append(number)
+    return tuple(made) + (1,) * (3 - len(made))

@@ -108,9 +108,17 @@ class Template:
     def prepared(self, grid, arguments, template):
         """The kernel with the counts of its grid."""
         chosen = self._chosen(template)
+        self.check(arguments)
         if callable(grid):
             grid = grid(SimpleNamespace(**dict(zip(self.names, arguments)), **chosen))
         return self.specialise(**chosen), counts(grid)
+
+    def check(self, arguments):
+        """The arguments are as many as the stub has."""
+        if len(arguments) == len(self.names):
+            return
+        missing = "".join(f", `{name}` is missing" for name in self.names[len(arguments) :])
+        raise ArgumentError(f"{len(arguments)} arguments for {self.__name__}({', '.join(self.names)}){missing}")
 
     def _launch(self, grid, *arguments, stream=None, sanitize=False, **template):
         kernel, counted = self.prepared(grid, arguments, template)
@@ -139,6 +147,8 @@ def autotune(configs, key=(), prune_by=None, keep=4):
     names (of an array its shape counts). ``prune_by`` is ``"cost_model"``, or a function of a configuration and of
     the arguments whose least values are best: the ``keep`` best ones are measured. What the launches write is put back."""
     configs = [Config(**config) for config in configs]
+    if not configs:
+        raise ValueError("autotune has no configurations to choose from: pass at least one")
 
     def tuned(template):
         return Tuned(template, configs, tuple(key), prune_by, keep)
@@ -162,16 +172,23 @@ class Tuned:
         return functools.partial(self._launch, grid)
 
     def __call__(self, *arguments, **rest):
+        if self.template.grid is None:
+            raise ArgumentError(f"{self.__name__} has no grid: {self.__name__}[grid](...)")
         return self[self.template.grid](*arguments, **rest)
 
-    def _launch(self, grid, *arguments, stream=None, **template):
+    def _launch(self, grid, *arguments, stream=None, sanitize=False, **template):
+        self.template.check(arguments)
+        both = sorted({name for config in self.configs for name in config} & set(template))
+        if both:
+            raise ArgumentError(f"{self.__name__}: the configurations choose `{both[0]}`: the call does not pass it")
+        options = {"stream": stream, "sanitize": sanitize}
         named = dict(zip(self.template.names, arguments))
         at = tuple(_value(named[name]) for name in self.key)
         if at not in self.chosen:
-            self.chosen[at] = self._choose(grid, arguments, template)
-        self.template[grid](*arguments, stream=stream, **self.chosen[at], **template)
+            self.chosen[at] = self._choose(grid, arguments, template, options)
+        self.template[grid](*arguments, **options, **self.chosen[at], **template)
 
-    def _choose(self, grid, arguments, template):
+    def _choose(self, grid, arguments, template, options):
         """The fastest configuration. One that does not compile or run does not count; the last one's error is told if none does."""
         configs = self._pruned(grid, arguments, template)
         if len(configs) == 1:
@@ -179,8 +196,8 @@ class Tuned:
         best, failure = None, None
         for config in configs:
             try:
-                seconds = self._measure(grid, arguments, {**template, **config})
-            except (CompileError, LaunchError) as error:
+                seconds = self._measure(grid, arguments, {**template, **config}, options)
+            except (CompileError, LaunchError, ValueError) as error:
                 failure = error
                 continue
             if best is None or seconds < best[0]:
@@ -198,24 +215,24 @@ class Tuned:
                 try:
                     kernel, counted = self.template.prepared(grid, arguments, {**template, **config})
                     rank = kernel.cost(counted, *arguments).seconds
-                except CompileError:
+                except (CompileError, ValueError):
                     continue
             else:
                 rank = self.prune_by(config, arguments)
             ranked.append((rank, len(ranked), config))
         return [config for _, _, config in sorted(ranked)[: self.keep]] or self.configs
 
-    def _measure(self, grid, arguments, template):
+    def _measure(self, grid, arguments, template, options):
         kernel, counted = self.template.prepared(grid, arguments, template)
         saved = _Saved(kernel, arguments)
         try:
-            kernel.launch(counted, *arguments)
+            kernel.launch(counted, *arguments, **options)
             samples, begin = [], time.perf_counter()
             while len(samples) < _TIMED and (not samples or time.perf_counter() - begin < _SECONDS):
                 saved.restore()
                 saved.wait()
                 start = time.perf_counter()
-                kernel.launch(counted, *arguments)
+                kernel.launch(counted, *arguments, **options)
                 saved.wait()
                 samples.append(time.perf_counter() - start)
         finally:

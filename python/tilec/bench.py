@@ -8,6 +8,7 @@ Samples of the launches take turns, so that a change of the clock meets all of t
 
 import argparse
 import array
+import ctypes
 import html
 import json
 import random
@@ -109,20 +110,32 @@ def _shown(seconds):
     return f"{seconds:.3f} s"
 
 
+class _Halves:
+    """An array of halves, which views of memory do not have in each Python."""
+
+    def __init__(self, count):
+        self.memory = (ctypes.c_uint16 * count)()
+        data = (ctypes.addressof(self.memory), False)
+        self.__array_interface__ = {"typestr": "<f2", "shape": (count,), "data": data, "version": 3}
+
+
 def _argument(spec):
     """An argument of the command line: ``f32[1024]`` of random numbers, ``i32=5``."""
     name, bracket, rest = spec.removeprefix("out:").partition("[")
+    count, closing, more = rest.partition("]")
+    value = ""
     if not bracket:
         name, _, value = spec.partition("=")
-        if name not in ELEMENTS:
-            raise ValueError(f"--arg {spec}: TYPE[COUNT] or TYPE=VALUE, with a TYPE of {', '.join(ELEMENTS)}")
+    if name not in ELEMENTS or (not value and not bracket) or (bracket and (not count.isdecimal() or not closing or more)):
+        raise ValueError(f"--arg {spec}: TYPE[COUNT] or TYPE=VALUE, with a TYPE of {', '.join(ELEMENTS)}")
+    if not bracket:
         return value == "true" if name == "bool" else int(value, 0) if name[0] in "iu" else float(value)
-    count = int(rest.partition("]")[0])
+    count = int(count)
     element = ELEMENTS[name]
     if element.format in ("f", "d"):
         return array.array(element.format, (random.uniform(-1, 1) for _ in range(count)))
     if element.format == "e":
-        return memoryview(bytearray(2 * count)).cast("B").cast("e")
+        return _Halves(count)
     code = element.format if element.format not in (None, "?") else element.buffers[0]
     made = bytearray(count * element.size)
     return memoryview(made).cast(code)

@@ -1,18 +1,30 @@
 """Kernels as functions of JAX, through XLA's foreign functions, on the CPU."""
 
 import functools
+import hashlib
+import math
 import threading
 
 import jax
 import numpy
 
 from . import _native
-from ._argument import ELEMENTS, _number
+from ._argument import ELEMENTS, convert
 from ._errors import ArgumentError
 from ._kernel import counts
 
 # A compiled function of JAX names a call by its number, so that calls stay.
 _calls = {}
+
+# The numbers of element types in XLA.
+_TYPES = {
+    "bool": 1, "int8": 2, "int16": 3, "int32": 4, "int64": 5, "uint8": 6, "uint16": 7, "uint32": 8, "uint64": 9,
+    "float16": 10, "float32": 11, "float64": 12, "complex64": 15, "bfloat16": 16, "complex128": 18, "float8_e5m2": 19,
+    "float8_e4m3fn": 20, "float8_e8m0fnu": 33,
+}  # fmt: skip
+
+# How a batch runs: the counts and sizes of a launch are those of one part.
+_METHODS = ("sequential", "sequential_unrolled")
 _lock = threading.Lock()
 
 
@@ -27,7 +39,10 @@ def ffi_call(kernel, results, *, grid, vmap_method="sequential"):
 
     ``results`` is a shape with a type (`jax.ShapeDtypeStruct`), a list of them, or a function of the operands that gives
     either; ``grid`` is one to three counts, or a function of the operands. Contents of results are undefined where the
-    kernel does not write."""
+    kernel does not write. Under `jax.vmap` the kernel runs once for each part of the batch: ``vmap_method`` is
+    ``"sequential"`` or ``"sequential_unrolled"``."""
+    if vmap_method not in _METHODS:
+        raise ValueError(f"vmap_method is one of {', '.join(_METHODS)}, not {vmap_method!r}: a launch has the sizes of one part")
     _register()
     pointers = [p for p in kernel.parameters if p["kind"] == "pointer"]
     wanted = [p for p in pointers if p["const"]]
@@ -48,8 +63,8 @@ def ffi_call(kernel, results, *, grid, vmap_method="sequential"):
         for parameter, shape in zip(written, listed):
             _check(kernel, parameter, shape)
         blocks = counts(grid(*operands) if callable(grid) else grid)
-        sizes = [[_bytes(it) for it in operands], [_bytes(it) for it in listed]]
-        number = _number_of(kernel, blocks, _sources(kernel, others, values), sizes)
+        buffers = [[_buffer(it) for it in operands], [_buffer(it) for it in listed]]
+        number = _number_of(kernel, blocks, _sources(kernel, others, values), buffers)
         made = jax.ffi.ffi_call("tilec", shapes, vmap_method=vmap_method)
         return made(*operands, call=numpy.int64(number))
 
@@ -72,30 +87,36 @@ def _sources(kernel, others, values):
             sources.append(-n_results)
         elif name not in values:
             raise ArgumentError(f"{kernel.name}: parameter `{parameter['type']} {name}` is missing: pass {name}=...")
-        elif parameter["kind"] == "object":
-            sources.append(bytes(values[name]))
         else:
-            sources.append(_number(parameter["element"], values[name]))
+            sources.append(convert(kernel.name, parameter, values[name]).value)
     return sources
 
 
-def _number_of(kernel, grid, sources, sizes):
-    key = (kernel.symbol, id(kernel._compiled), grid, tuple(sources), tuple(map(tuple, sizes)))
+def _number_of(kernel, grid, sources, buffers):
+    """A number that another process gives to the same launch alone: of the program, the grid, the values and the types of buffers."""
+    compiled = kernel._compiled
+    identity = (kernel.symbol, compiled.kept["tile_ir"], compiled.program.key, grid, sources, buffers)
+    digest = hashlib.sha256(repr(identity).encode(errors="surrogateescape")).digest()
+    number = int.from_bytes(digest[:8], "little", signed=True)
     with _lock:
-        if key not in _calls:
-            program = kernel._compiled.made.cpu_kernel(kernel.symbol, False)
-            # The compilation stays too, so that no other has its identity.
-            _calls[key] = _native.Call(program, list(grid), sources, sizes), kernel._compiled
-        return _calls[key][0].number
+        if number not in _calls:
+            program = compiled.made.cpu_kernel(kernel.symbol, False)
+            _calls[number] = _native.Call(number, program, list(grid), sources, buffers)
+    return number
 
 
 def _check(kernel, parameter, value):
-    element = parameter.get("element")
-    if element is not None and str(value.dtype) not in ELEMENTS[element].torch:
-        raise ArgumentError(
-            f"{kernel.name}: parameter `{parameter['type']} {parameter['name']}`: an array of {value.dtype}, not of {element}"
-        )
+    element, dtype = parameter.get("element"), getattr(value, "dtype", None)
+    where = f"{kernel.name}: parameter `{parameter['type']} {parameter['name']}`:"
+    if dtype is None or not hasattr(value, "shape"):
+        raise ArgumentError(f"{where} {type(value).__name__} is not an array")
+    if element is not None and str(dtype) not in ELEMENTS[element].torch:
+        raise ArgumentError(f"{where} an array of {dtype}, not of {element}")
+    if str(dtype) not in _TYPES:
+        raise ArgumentError(f"{where} an array of {dtype} does not reach a kernel")
 
 
-def _bytes(value):
-    return int(numpy.prod(value.shape, dtype=numpy.int64)) * numpy.dtype(value.dtype).itemsize
+def _buffer(value):
+    """The element type in XLA, the dimensions, and the bytes."""
+    dimensions = [int(extent) for extent in value.shape]
+    return _TYPES[str(value.dtype)], dimensions, math.prod(dimensions) * numpy.dtype(value.dtype).itemsize

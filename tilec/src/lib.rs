@@ -57,7 +57,7 @@ pub use driver::{Compiled, Launch, Stage, compile};
 pub use embed::{
     Compilation, CpuArgument, CpuKernel, CpuLaunch, CpuRun, HostMemory, MemoryProgram, targets,
 };
-pub use own_program::{set_code, set_program};
+pub use own_program::{set_code, set_program, set_program_words};
 pub use session::{FileLoader, Library, Passes, Session};
 pub use tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};
 pub use warm::SharedPreambles;

@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::Sender;
 use std::thread;
 
 use super::Event;
 use crate::lsp::transport;
-use crate::own_program::own_program;
+use crate::own_program::own_command;
 
 pub struct Child {
     /// Which one it is; messages of earlier ones may still be under way.
@@ -37,8 +37,7 @@ impl fmt::Display for Ended {
 impl Child {
     /// Starts a child; what it says comes as events.
     pub fn start(number: u64, events: &Sender<Event>) -> io::Result<Child> {
-        let program = own_program()?;
-        let mut process = Command::new(program)
+        let mut process = own_command()?
             .args(["lsp", "--supervised"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

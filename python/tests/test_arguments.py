@@ -1,0 +1,156 @@
+"""What arguments, grids and names are refused, and how the error names them."""
+
+import array
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import tilec
+from tilec import _argument, bench
+
+SOURCE = """\
+#include <cuda_tile.h>
+__tile_global__ void copy(const float* in, float* out, float by) { out[0] = in[0] * by; }
+__tile_global__ void put(const float* in, float* out, int at) { out[at] = 7; }
+__tile_global__ void get(const float* in, float* out, int at) { out[0] = in[at]; }
+__tile_global__ void macro(int* p) { *p = A; }
+"""
+
+
+class Array:
+    """Memory by an array interface that says what a test wants."""
+
+    def __init__(self, **interface):
+        self.__array_interface__ = {"version": 3, **interface}
+
+
+class Refused(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.kernels = tilec.compile(SOURCE, defines={"A": 1})
+
+    def refused(self, name, text, *arguments):
+        with self.assertRaisesRegex(tilec.ArgumentError, text):
+            self.kernels[name][1](*arguments)
+
+    def test_each_failure_names_its_parameter(self):
+        class Raises:
+            @property
+            def __cuda_array_interface__(self):
+                raise RuntimeError("boom")
+
+        class NoCapsule:
+            def __dlpack__(self, **rest):
+                return 5
+
+        out, where = array.array("f", [0]), "copy: parameter `const float\\* in`: "
+        self.refused("copy", where + ".*RuntimeError: boom", Raises(), out, 1.0)
+        self.refused("copy", where + "NoCapsule is not what its protocol says", NoCapsule(), out, 1.0)
+        self.refused("copy", where + "the array interface of Array has no `data`", Array(typestr="<f4", shape=(2,)), out, 1.0)
+        high = {"typestr": "<f4", "data": (2**64 - 8, False)}
+        for shape in ((4,), (1 << 62,), (1 << 70,)):
+            self.refused("copy", where + ".*leave the address space", Array(shape=shape, **high), out, 1.0)
+
+    def test_strings_and_truth_are_not_numbers(self):
+        one, out = array.array("f", [1]), array.array("f", [0])
+        for value in ("2.5", b"2", True):
+            self.refused("copy", "`float by`: .* is not a value of type f32", one, out, value)
+
+    def test_grids_are_integers(self):
+        one, out = array.array("f", [1]), array.array("f", [0])
+        for grid, text in [(2.7, "x is 2.7"), ("12", "x is '12'"), ((1, 2**31), "y is 2147483648"), ((1, 1, 0), "z is 0")]:
+            with self.assertRaisesRegex(ValueError, text):
+                self.kernels["copy"][grid](one, out, 1.0)
+
+    def test_formats_that_numpy_lacks_go_by_name(self):
+        def of(name, typestr):
+            made = Array(typestr=typestr, shape=(4,), data=(4096, False))
+            made.dtype = type("dtype", (), {"name": name, "__str__": lambda self: name})()
+            return made
+
+        parameter = lambda element: {"kind": "pointer", "element": element, "const": True, "type": "const T*", "name": "p"}
+        # The strings are those of ml_dtypes.
+        convert = lambda element, *of_what: _argument.convert("f", parameter(element), of(*of_what)).memory
+        self.assertEqual(convert("e4m3", "float8_e4m3fn", "<V1"), (4096, 4, False))
+        self.assertEqual(convert("e5m2", "float8_e5m2", "<f1"), (4096, 4, False))
+        for element, *other in [("e4m3", "float8_e5m2", "<f1"), ("e4m3", "int4", "<V1"), ("e5m2", "float8_e4m3fn", "<V1")]:
+            with self.assertRaisesRegex(tilec.ArgumentError, f"an array of {other[0]}, not of {element}"):
+                convert(element, *other)
+
+    def test_lazy_views_of_tensors(self):
+        class Tensor:
+            dtype, is_cuda = "torch.float32", True
+            data_ptr = lambda self: 4096
+            is_contiguous = is_neg = lambda self: True
+
+        self.refused("copy", r"`const float\* in`: .*resolve_neg\(\)", Tensor(), array.array("f", [0]), 1.0)
+
+    def test_memory_that_only_a_read_only_argument_has(self):
+        memory = bytearray(array.array("f", range(16)).tobytes())
+        whole = memoryview(memory).cast("f")
+        out, read_only = whole[0:8], whole.toreadonly()[4:12]
+        self.kernels["put"][1](read_only, out, 5)
+        self.assertEqual(whole[5], 7)
+        with self.assertRaisesRegex(tilec.LaunchError, "E0802.*constant memory"):
+            self.kernels["put"][1](read_only, out, 9)
+        self.assertEqual(whole[9], 9)
+        # What may be read is all of it.
+        for at in (0, 3, 4, 7):
+            self.kernels["get"][1](read_only, out, at, sanitize=at > 4)
+            self.assertEqual(out[0], 7 if 4 + at == 5 else 4 + at)
+        with self.assertRaisesRegex(tilec.LaunchError, "E0802"):
+            self.kernels["get"][1](read_only, out, 8)
+
+    def test_headers_stay_in_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            victim = os.path.join(folder, "victim.h")
+            with open(victim, "w") as file:
+                file.write("mine")
+            for name in (victim, "../victim.h", "a/../../victim.h", "."):
+                with self.assertRaisesRegex(ValueError, "headers: .* is not the name of a file inside of a folder"):
+                    tilec.compile(SOURCE, "copy", headers={name: "x"})
+            with open(victim) as file:
+                self.assertEqual(file.read(), "mine")
+        made = tilec.compile('#include "lib/a.h"\n' + SOURCE, "macro", headers={"lib/a.h": "#define A 3\n"})
+        self.assertGreater(made.cost(1, array.array("i", [0])).seconds, 0)
+
+    def test_macros_as_words(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, p = os.path.join(folder, "kernel.cu"), array.array("i", [0])
+            with open(path, "w") as file:
+                file.write(SOURCE)
+            for define in (["A=5"], {"A": 5}, ("A=5",)):
+                tilec.load(path, define=define)["macro"][1](p)
+                self.assertEqual(p.tolist(), [5])
+            with self.assertRaisesRegex(TypeError, "defines is a list of strings, not 'A=1'"):
+                tilec.load(path, define="A=1")
+
+    def test_a_deleted_folder(self):
+        script = f"""
+import array, os, tempfile, tilec
+folder = tempfile.mkdtemp()
+os.chdir(folder)
+os.rmdir(folder)
+p = array.array("i", [0])
+tilec.compile({SOURCE!r}, "macro", defines={{"A": 2}})[1](p)
+print(p[0])
+"""
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout, "2\n", done.stderr)
+
+    def test_words_of_the_bench(self):
+        for spec in ("f32", "f32[x]", "f32[2", "f32[2]3", "nothing[2]", "i32="):
+            with self.assertRaisesRegex(ValueError, r"TYPE\[COUNT\] or TYPE=VALUE, with a TYPE of bool, i8"):
+                bench._argument(spec)
+        half = tilec.compile(
+            "#include <cuda_fp16.h>\n__tile_global__ void one(__half* p) { p[1] = __half(1.0f); }\n", "one"
+        )
+        values = bench._argument("f16[2]")
+        half[1](values)
+        self.assertEqual(list(values.memory), [0, 0x3C00])
+
+
+if __name__ == "__main__":
+    unittest.main()
