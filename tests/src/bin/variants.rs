@@ -75,13 +75,14 @@ fn run(cli: &Cli) -> std::io::Result<usize> {
     let limits = Limits { seconds: 600.0, waiting, bytes: 16 << 30 };
     let end = start + Duration::from_secs(cli.seconds);
     let mut late = Vec::new();
-    let in_time = names.iter().cloned().filter(|name| {
+    let in_time = names.iter().filter(|name| {
         let is_late = Instant::now() > end;
         if is_late {
-            late.push(name.clone());
+            late.push((*name).clone());
         }
         !is_late
     });
+    let in_time = in_time.cloned();
     let failures = supervise(command, in_time, limits, cli.workers)?;
     for failure in &failures {
         println!("FAILED {}: {}", failure.request, failure.what);

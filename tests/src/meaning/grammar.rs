@@ -29,7 +29,7 @@ pub struct Grammar {
 
 #[derive(Default, Debug)]
 struct Rule {
-    alternatives: Vec<Vec<Part>>,
+    alternatives: Vec<Vec<GrammarPart>>,
     /// The weights of all alternatives up to each.
     weights: Vec<usize>,
     /// An alternative of the least depth.
@@ -37,12 +37,12 @@ struct Rule {
 }
 
 #[derive(Clone, Debug)]
-enum Part {
+enum GrammarPart {
     Text(String),
     Name(String),
-    Choice(Vec<Vec<Part>>),
-    Repeated { least: usize, most: usize, between: String, what: Vec<Part> },
-    Given { name: String, what: Vec<Part> },
+    Choice(Vec<Vec<GrammarPart>>),
+    Repeated { least: usize, most: usize, between: String, what: Vec<GrammarPart> },
+    Given { name: String, what: Vec<GrammarPart> },
     Taken(String),
     Number,
 }
@@ -81,7 +81,7 @@ impl Grammar {
         let mut depths: BTreeMap<String, usize> = BTreeMap::new();
         for _ in 0..self.rules.len() {
             for (name, rule) in &mut self.rules {
-                let deep = |parts: &Vec<Part>| depth(parts, &depths);
+                let deep = |parts: &Vec<GrammarPart>| depth(parts, &depths);
                 let least =
                     rule.alternatives.iter().enumerate().map(|(at, parts)| (deep(parts), at)).min();
                 if let Some((least, at)) = least.filter(|(least, _)| *least < usize::MAX) {
@@ -94,7 +94,7 @@ impl Grammar {
 
     /// A text drawn from a rule.
     pub fn draw(&self, rule: &str, random: &mut Random) -> String {
-        let mut drawing = Drawing {
+        let mut drawing = GrammarDrawing {
             grammar: self,
             random,
             given: BTreeMap::new(),
@@ -107,17 +107,17 @@ impl Grammar {
 }
 
 /// The depth of rules below these parts; names without a known depth may be given ones.
-fn depth(parts: &[Part], depths: &BTreeMap<String, usize>) -> usize {
-    let one = |part: &Part| match part {
-        Part::Text(_) | Part::Taken(_) | Part::Number => 0,
-        Part::Name(name) => depths.get(name).copied().unwrap_or(usize::MAX),
-        Part::Choice(all) => all.iter().map(|parts| depth(parts, depths)).max().unwrap_or(0),
-        Part::Repeated { what, .. } | Part::Given { what, .. } => depth(what, depths),
+fn depth(parts: &[GrammarPart], depths: &BTreeMap<String, usize>) -> usize {
+    let one = |part: &GrammarPart| match part {
+        GrammarPart::Text(_) | GrammarPart::Taken(_) | GrammarPart::Number => 0,
+        GrammarPart::Name(name) => depths.get(name).copied().unwrap_or(usize::MAX),
+        GrammarPart::Choice(all) => all.iter().map(|parts| depth(parts, depths)).max().unwrap_or(0),
+        GrammarPart::Repeated { what, .. } | GrammarPart::Given { what, .. } => depth(what, depths),
     };
     parts.iter().map(one).max().unwrap_or(0)
 }
 
-struct Drawing<'g, 'r> {
+struct GrammarDrawing<'g, 'r> {
     grammar: &'g Grammar,
     random: &'r mut Random,
     given: BTreeMap<&'g str, String>,
@@ -125,7 +125,7 @@ struct Drawing<'g, 'r> {
     text: String,
 }
 
-impl<'g> Drawing<'g, '_> {
+impl<'g> GrammarDrawing<'g, '_> {
     fn name(&mut self, name: &str, depth: usize) {
         if let Some(text) = self.given.get(name) {
             self.text.push_str(text);
@@ -147,16 +147,16 @@ impl<'g> Drawing<'g, '_> {
         self.parts(&rule.alternatives[at], depth + 1);
     }
 
-    fn parts(&mut self, parts: &'g [Part], depth: usize) {
+    fn parts(&mut self, parts: &'g [GrammarPart], depth: usize) {
         for part in parts {
             match part {
-                Part::Text(text) => self.text.push_str(text),
-                Part::Name(name) => self.name(name, depth),
-                Part::Choice(all) => {
+                GrammarPart::Text(text) => self.text.push_str(text),
+                GrammarPart::Name(name) => self.name(name, depth),
+                GrammarPart::Choice(all) => {
                     let at = self.random.below(all.len());
                     self.parts(&all[at], depth);
                 }
-                Part::Repeated { least, most, between, what } => {
+                GrammarPart::Repeated { least, most, between, what } => {
                     let n = least + self.random.below(most + 1 - least);
                     for index in 0..n {
                         if index > 0 {
@@ -165,16 +165,16 @@ impl<'g> Drawing<'g, '_> {
                         self.parts(what, depth);
                     }
                 }
-                Part::Given { name, what } => {
+                GrammarPart::Given { name, what } => {
                     let before = std::mem::take(&mut self.text);
                     self.parts(what, depth);
                     let text = std::mem::replace(&mut self.text, before);
                     self.given.insert(name, text);
                 }
-                Part::Taken(name) => {
+                GrammarPart::Taken(name) => {
                     self.given.remove(name.as_str());
                 }
-                Part::Number => {
+                GrammarPart::Number => {
                     self.number += 1;
                     self.text.push_str(&self.number.to_string());
                 }
@@ -220,20 +220,20 @@ fn alternatives(text: &str) -> Vec<&str> {
     all
 }
 
-fn parts(mut text: &str) -> Option<Vec<Part>> {
+fn parts(mut text: &str) -> Option<Vec<GrammarPart>> {
     let mut found = Vec::new();
     while let Some(at) = text.find('@') {
         if at > 0 {
-            found.push(Part::Text(text[..at].to_owned()));
+            found.push(GrammarPart::Text(text[..at].to_owned()));
         }
         text = &text[at + 1..];
         let (part, len) = match text.chars().next()? {
-            '+' => (Part::Number, 1),
+            '+' => (GrammarPart::Number, 1),
             '(' => {
                 let len = inside(&text[1..])?;
                 let all =
                     alternatives(&text[1..=len]).into_iter().map(parts).collect::<Option<_>>()?;
-                (Part::Choice(all), len + 2)
+                (GrammarPart::Choice(all), len + 2)
             }
             '{' => {
                 let len = inside(&text[1..])?;
@@ -241,23 +241,25 @@ fn parts(mut text: &str) -> Option<Vec<Part>> {
                 let mut head = head.splitn(3, ',');
                 let (least, most) = (head.next()?.parse().ok()?, head.next()?.parse().ok()?);
                 let between = head.next().unwrap_or_default().to_owned();
-                (Part::Repeated { least, most, between, what: parts(body)? }, len + 2)
+                (GrammarPart::Repeated { least, most, between, what: parts(body)? }, len + 2)
             }
             '=' => {
                 let end = word(&text[1..]);
                 let rest = text[1 + end..].strip_prefix('{')?;
                 let len = inside(rest)?;
                 let name = text[1..=end].to_owned();
-                (Part::Given { name, what: parts(&rest[..len])? }, end + len + 3)
+                (GrammarPart::Given { name, what: parts(&rest[..len])? }, end + len + 3)
             }
-            '-' => (Part::Taken(text[1..=word(&text[1..])].to_owned()), word(&text[1..]) + 1),
-            _ => (Part::Name(text[..word(text)].to_owned()), word(text)),
+            '-' => {
+                (GrammarPart::Taken(text[1..=word(&text[1..])].to_owned()), word(&text[1..]) + 1)
+            }
+            _ => (GrammarPart::Name(text[..word(text)].to_owned()), word(text)),
         };
         found.push(part);
         text = &text[len..];
     }
     if !text.is_empty() {
-        found.push(Part::Text(text.to_owned()));
+        found.push(GrammarPart::Text(text.to_owned()));
     }
     Some(found)
 }

@@ -69,10 +69,10 @@ pub fn measure(
 
     let turn = File::create(turn).map_err(|error| error.to_string())?;
     turn.lock().map_err(|error| error.to_string())?;
-    let small = Launch::new(device, &kernel, &small)?;
+    let small = MeasuredLaunch::new(device, &kernel, &small)?;
     let (left, repeats_small) = small.repeated(device, REPEATS[0])?;
     let wrong = check_buffers(variant, &left, "GPU")?;
-    let large = Launch::new(device, &kernel, &large)?;
+    let large = MeasuredLaunch::new(device, &kernel, &large)?;
     let (_, repeats_large) = large.repeated(device, REPEATS[1])?;
     let repeats = repeats_small && repeats_large;
     let name = variant.name.clone();
@@ -80,7 +80,7 @@ pub fn measure(
         let seconds = large.times(device, large.launches(device)?)?;
         return Ok(Measured { name, seconds, ratio: None, repeats, wrong });
     };
-    let other = Launch::new(device, base, &of_base)?;
+    let other = MeasuredLaunch::new(device, base, &of_base)?;
     // Both are measured in the same way.
     let launches = match large.has_state() || other.has_state() {
         true => [1; 2],
@@ -118,19 +118,19 @@ struct Argument {
 }
 
 /// A kernel with its arguments.
-struct Launch<'k> {
+struct MeasuredLaunch<'k> {
     kernel: &'k Kernel,
     grid: [u32; 3],
     buffers: Vec<Argument>,
     args: Vec<Vec<u8>>,
 }
 
-impl<'k> Launch<'k> {
+impl<'k> MeasuredLaunch<'k> {
     fn new(
         device: &Device,
         kernel: &'k Kernel,
         (parameters, grid): &(Vec<Parameter>, [u32; 3]),
-    ) -> Result<Launch<'k>, String> {
+    ) -> Result<MeasuredLaunch<'k>, String> {
         let (mut buffers, mut args) = (Vec::new(), Vec::new());
         for parameter in parameters {
             let first = buffers.len();
@@ -142,7 +142,7 @@ impl<'k> Launch<'k> {
                 buffers[first..].iter().map(|argument| argument.buffer.address()).collect();
             args.push(parameter.to_bytes(&addresses));
         }
-        Ok(Launch { kernel, grid: *grid, buffers, args })
+        Ok(MeasuredLaunch { kernel, grid: *grid, buffers, args })
     }
 
     /// Whether a launch reads what the one before wrote.

@@ -12,7 +12,7 @@ use super::Rules;
 use crate::codes;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum MemberKind {
     /// A function or function template.
     Function,
     /// A class or enumeration.
@@ -31,20 +31,20 @@ enum Kind {
     ByName,
 }
 
-impl Kind {
+impl MemberKind {
     /// What a member is called in messages.
     fn text(self) -> &'static str {
         match self {
-            Kind::Function => "a function",
-            Kind::Tag { .. } | Kind::Alias => "a type",
-            Kind::Template { .. } => "a template",
-            Kind::Field | Kind::ByName => "a data member",
-            Kind::Value => "a variable or constant",
+            MemberKind::Function => "a function",
+            MemberKind::Tag { .. } | MemberKind::Alias => "a type",
+            MemberKind::Template { .. } => "a template",
+            MemberKind::Field | MemberKind::ByName => "a data member",
+            MemberKind::Value => "a variable or constant",
         }
     }
 
-    fn may_share_name(self, other: Kind) -> bool {
-        use Kind::{Alias, ByName, Field, Function, Tag, Template, Value};
+    fn may_share_name(self, other: MemberKind) -> bool {
+        use MemberKind::{Alias, ByName, Field, Function, Tag, Template, Value};
         match (self, other) {
             (Function | ByName, Function | ByName) => true,
             // Two fields are the layout's to report.
@@ -66,7 +66,7 @@ impl Rules<'_> {
         if class.members.len() < 2 {
             return;
         }
-        let mut known: FxHashMap<Name, Vec<(Kind, Span)>> = FxHashMap::default();
+        let mut known: FxHashMap<Name, Vec<(MemberKind, Span)>> = FxHashMap::default();
         for &member in &class.members {
             for (name, kind, span) in named(ast, member) {
                 let before = known.entry(name).or_default();
@@ -88,49 +88,51 @@ impl Rules<'_> {
 }
 
 /// The kind of a member that has a type: a name may be that of a function's.
-fn by_type(ast: &Ast, ty: TypeExprId, kind: Kind) -> Kind {
+fn by_type(ast: &Ast, ty: TypeExprId, kind: MemberKind) -> MemberKind {
     match ast[ty].kind {
-        TypeExprKind::Named { .. } | TypeExprKind::Decltype(..) => Kind::ByName,
+        TypeExprKind::Named { .. } | TypeExprKind::Decltype(..) => MemberKind::ByName,
         _ => kind,
     }
 }
 
 /// The names that a member declares in its class.
-fn named(ast: &Ast, member: DeclId) -> Vec<(Name, Kind, Span)> {
-    let plain = |name: QualNameId, kind: Kind| {
+fn named(ast: &Ast, member: DeclId) -> Vec<(Name, MemberKind, Span)> {
+    let plain = |name: QualNameId, kind: MemberKind| {
         let found = ast[name].as_identifier();
         found.map(|found| (found, kind, ast[name].span)).into_iter().collect()
     };
     match &ast[member].kind {
-        DeclKind::Function(function) => plain(function.name, Kind::Function),
+        DeclKind::Function(function) => plain(function.name, MemberKind::Function),
         DeclKind::Variable(variable) => {
-            plain(variable.name, by_type(ast, variable.ty, Kind::Value))
+            plain(variable.name, by_type(ast, variable.ty, MemberKind::Value))
         }
         DeclKind::Field(field) => {
-            let kind = by_type(ast, field.ty, Kind::Field);
+            let kind = by_type(ast, field.ty, MemberKind::Field);
             field.name.map(|name| (name.name, kind, name.span)).into_iter().collect()
         }
-        DeclKind::TypeAlias(alias) => vec![(alias.name.name, Kind::Alias, alias.name.span)],
+        DeclKind::TypeAlias(alias) => vec![(alias.name.name, MemberKind::Alias, alias.name.span)],
         DeclKind::Class(class) => {
-            let kind = Kind::Tag { is_definition: class.is_definition };
+            let kind = MemberKind::Tag { is_definition: class.is_definition };
             class.name.map_or_else(Vec::new, |name| plain(name, kind))
         }
         DeclKind::Enum(declared) => {
-            let kind = Kind::Tag { is_definition: declared.is_definition };
+            let kind = MemberKind::Tag { is_definition: declared.is_definition };
             let mut all = declared.name.map_or_else(Vec::new, |name| plain(name, kind));
             if !declared.is_scoped {
                 all.extend(declared.enumerators.iter().filter_map(|&id| match &ast[id].kind {
-                    DeclKind::Enumerator { name, .. } => Some((name.name, Kind::Value, name.span)),
+                    DeclKind::Enumerator { name, .. } => {
+                        Some((name.name, MemberKind::Value, name.span))
+                    }
                     _ => None,
                 }));
             }
             all
         }
         DeclKind::Template(template) => {
-            let of = |kind: Kind| match kind {
-                Kind::Function => Kind::Function,
-                Kind::Tag { is_definition } => Kind::Template { is_definition },
-                _ => Kind::Template { is_definition: true },
+            let of = |kind: MemberKind| match kind {
+                MemberKind::Function => MemberKind::Function,
+                MemberKind::Tag { is_definition } => MemberKind::Template { is_definition },
+                _ => MemberKind::Template { is_definition: true },
             };
             let inner = named(ast, template.inner).into_iter();
             inner.map(|(name, kind, span)| (name, of(kind), span)).collect()
