@@ -13,14 +13,16 @@ from ._compiler import diagnostics
 from ._errors import CompileError
 
 
+# The command line, of the package in the folder that is the first word.
+COMMAND = "import sys; sys.path.insert(0, sys.argv.pop(1)); from tilec.__main__ import main; main()"
+
+
 def run(*words):
     """Runs a command of the compiler in a process of its own and returns what it wrote."""
-    command = [sys.executable, "-m", "tilec", *words]
+    # With `-m` a folder `tilec` in the working directory would come first.
     path = os.path.dirname(os.path.dirname(os.path.abspath(_native.__file__)))
-    path = os.pathsep.join(filter(None, [path, os.environ.get("PYTHONPATH")]))
-    done = subprocess.run(
-        command, capture_output=True, check=False, env={**os.environ, "PYTHONPATH": path}
-    )
+    command = [sys.executable, "-c", COMMAND, path, *words]
+    done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode != 0:
         lines = done.stderr.decode(errors="replace")
         found = [line for line in lines.splitlines() if line.startswith("{")]

@@ -1,5 +1,5 @@
 // case: dynamic_cast_to_base
-// spec: [expr.dynamic.cast]/3, 5 an upcast gives an xvalue of a reference to an rvalue, and drops the target's own const
+// spec: [expr.dynamic.cast]/5 an upcast gives an xvalue of a reference to an rvalue, and drops the target's own const
 // arg: out i32[1]
 // expect: [3]
 struct B {
