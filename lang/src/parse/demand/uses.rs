@@ -88,14 +88,14 @@ mod tests {
             let end =
                 tokens.iter().take_while(|token| (token.span.lo.0 as usize) < HEADER.len()).count()
                     as u32;
-            let own = [0..end.min(tokens.len() as u32 - 1)];
-            let headers = Headers { own: &own, foreign: &[] };
+            let own = 0..end.min(tokens.len() as u32 - 1);
+            let headers = Headers { own: std::slice::from_ref(&own), foreign: &[] };
             let brackets = BracketMap::new(&tokens, &mut found);
             let outline = outline(&tokens, &brackets, &mut interner, headers);
             let uses = ItemUses::new(&tokens, &mut interner, &outline, headers);
             let mut left_out = |uses: Option<&ItemUses>| -> Vec<TokenRange> {
                 let mentions =
-                    mentioned_at(&tokens[..own[0].end as usize], &mut interner, &outline, headers);
+                    mentioned_at(&tokens[..own.end as usize], &mut interner, &outline, headers);
                 unmentioned_from(mentions, uses, &tokens, &mut interner, &outline, headers, &[])
             };
             let expected = left_out(None);
