@@ -58,7 +58,7 @@ impl<'a> CostAnalysis<'a> {
         }
     }
 
-    /// The kernel of this name with its layouts and pipeline; none if there is no such kernel.
+    /// The kernel of this name with its layouts and pipeline; `None` if the module lacks it.
     pub(crate) fn planned(&self, symbol: &str) -> Option<PlannedKernel<'_>> {
         let module = self.scheduled.module();
         let entry: Entry = module.entry_named(symbol)?;
@@ -75,7 +75,7 @@ impl<'a> CostAnalysis<'a> {
         Some(PlannedKernel { module, function, kernel, pipeline, plan })
     }
 
-    /// The model of a launch of a kernel; none if there is no such kernel.
+    /// The model of a launch of a kernel; `None` if the module lacks the kernel.
     pub fn model(&self, symbol: &str, launch: &Launch) -> Option<KernelModel> {
         let PlannedKernel { module, function, kernel, pipeline, plan } = self.planned(symbol)?;
         let bits = |reg| kernel.regs.class(reg).bits();

@@ -73,13 +73,13 @@ impl Compilation {
         self.made.has_bad_options
     }
 
-    /// What was found, for people.
+    /// The diagnostics as text, as the command line prints them.
     #[getter]
     fn log(&self) -> &str {
         &self.made.log
     }
 
-    /// What was found, one JSON object a line.
+    /// The diagnostics as JSON, one object a line.
     #[getter]
     fn diagnostics(&self) -> &str {
         &self.made.diagnostics

@@ -346,7 +346,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What was reported, by code and place.
+    /// The codes and places of the diagnostics reported so far.
     pub(crate) fn reported(&self) -> FxHashSet<(Code, Span)> {
         self.diagnostics.iter().map(|found| (found.code, found.primary.span)).collect()
     }

@@ -397,7 +397,7 @@ impl<'a> Checker<'_, 'a> {
             return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
         }
         if let TyKind::Function(_) = self.types.kind(ty) {
-            let message = format!("there are no objects of function type `{}`", self.show(ty));
+            let message = format!("`{}` is a function type, which has no objects", self.show(ty));
             self.error(codes::INVALID_TYPE, span, message);
             return Err(Reported);
         }

@@ -1,6 +1,6 @@
 //! The fix of a variable that hides another one: another name for it, in its declaration and in all its uses.
 //!
-//! There is no fix where a use is not known: in a lambda of its own, in an operand that is not evaluated, or in syntax
+//! A diagnostic has no fix where a use is not known: in a lambda of its own, in an operand that is not evaluated, or in syntax
 //! that was not checked.
 
 use lang::base::{Applicability, Edit, Fix, Span};

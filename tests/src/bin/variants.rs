@@ -110,7 +110,7 @@ fn worker(cli: &Cli) -> std::io::Result<()> {
     let variants = all();
     let named = |name: &str| variants.iter().find(|variant| variant.name == name);
     serve(std::io::stdin().lock(), std::io::stdout(), |name| {
-        let variant = named(name).ok_or("there is no such variant")?;
+        let variant = named(name).ok_or("tests/variants does not have it")?;
         let base = variant.base.as_deref().and_then(named);
         let turn = cli.record.with_extension("turn");
         let measured = measure(&device, &cli.arch, variant, base, &turn)?;

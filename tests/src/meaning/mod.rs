@@ -15,7 +15,7 @@ use crate::random::Random;
 /// The first of these queries.
 pub const FIRST: u64 = 1 << 33;
 
-/// What grammars share, and the files that have a rule `query`, each with its weight.
+/// The text that grammars share, and the files with a rule `query`, each with its weight.
 const SHARED: &str = "shared.txt";
 const FILES: &[(&str, usize)] = &[
     ("overload.txt", 4),

@@ -6,16 +6,15 @@ use backend_ptx::CostAnalysis;
 use backend_ptx::launch::evaluate::Launch;
 use backend_ptx::target::Target;
 
-use super::run::parse_grid;
+use super::run::{parse_grid, session_of_kernel};
 use crate::argument::{self, Parsed};
 use crate::cli::LaunchArgs;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
-use crate::host::{HostCompiler, Launches};
 use crate::input;
 use crate::output::check;
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
+use crate::session::FileLoader;
 
 /// A kernel and its launch.
 pub(super) struct Launched {
@@ -46,12 +45,7 @@ impl Launched {
         let files = files.into_inner();
         check([args.output.as_str()], files.iter().map(String::as_str))?;
         let grid = parse_grid(&args.grid)?;
-        let wanted: Vec<String> =
-            args.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
-        let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
-        if args.kernel.is_none() {
-            session.launches = Launches::Sought(HostCompiler::new(&args.compile));
-        }
+        let session = session_of_kernel(&args.compile, &args.file, args.kernel.as_deref())?;
         let compiled = compile(&session, &FileLoader, &args.file, Stage::Lower);
         if report.show_compiled(&compiled) {
             return Ok(None);

@@ -7,7 +7,7 @@ use lang::base::Diagnostics;
 
 use super::Exit;
 use crate::argument::{self, Argument, BufferArgument, Parsed};
-use crate::cli::{DeviceKind, RunArgs};
+use crate::cli::{CompileArgs, DeviceKind, RunArgs};
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::finding;
@@ -41,14 +41,7 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     let files = files.into_inner();
     check(outputs(), files.iter().map(String::as_str))?;
     let grid = parse_grid(&args.grid)?;
-    // A name with arguments asks for a specialisation.
-    let wanted: Vec<String> =
-        args.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
-    let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
-    if args.kernel.is_none() {
-        // The kernel that host code launches may be the only one.
-        session.launches = Launches::Sought(HostCompiler::new(&args.compile));
-    }
+    let mut session = session_of_kernel(&args.compile, &args.file, args.kernel.as_deref())?;
     if args.sanitize {
         session.passes = Passes::AsLowered;
     }
@@ -70,6 +63,23 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         DeviceKind::Cpu => run_on_cpu(args, &compiled, (&symbol, &name), grid, &arguments, report),
         DeviceKind::Cuda => run_on_cuda(&compiled, &symbol, grid, &arguments),
     }
+}
+
+/// The session of a command that needs one kernel of a file: the one that is named, or the only one.
+pub(super) fn session_of_kernel(
+    args: &CompileArgs,
+    file: &str,
+    kernel: Option<&str>,
+) -> Result<Session, String> {
+    // A name with arguments asks for a specialisation.
+    let wanted: Vec<String> =
+        kernel.iter().filter(|name| name.contains('<')).map(|&name| name.to_owned()).collect();
+    let mut session = Session::for_file(args, file, &wanted)?;
+    if kernel.is_none() {
+        // The kernel that host code launches may be the only one.
+        session.launches = Launches::Sought(HostCompiler::new(args));
+    }
+    Ok(session)
 }
 
 /// `8`, `8,4` or `8,4,2`.
