@@ -342,55 +342,6 @@ const SHAPES: &[Shape] = &[
     ),
 ];
 
-/// How much longer a kernel of 160 products of 128x128x64 takes than eight kernels of 20, which are as much source: one, if
-/// the time grows as the source does. It was once 1.6, where 160 products took 5.8 times as long as 40.
-const PRODUCT_GROWTH: f64 = 1.25;
-const PRODUCTS_OF_A_KERNEL: usize = 20;
-const KERNELS: usize = 8;
-/// Rounds that time both, alternately, until the least times are within the bound: a busy machine only adds to a time.
-const ROUNDS: usize = 8;
-
-/// What products of a kernel begin with.
-const OPERANDS: &str = "#include \"cuda_fp16.h\"
-#include \"cuda_tile.h\"
-namespace ct = cuda::tiles;
-__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
-    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<64, 128>{}};
-    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 128>{}};
-    auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
-    auto x = va.load_masked(0, 0);
-    auto y = vb.load_masked(0, 0);
-";
-const RESULT: &str = "vc.store_masked(sum, 0, 0); }";
-
-const PRODUCTS: &[Shape] = &[
-    kernel_of(
-        "products in a row",
-        OPERANDS,
-        "sum = ct::mma(va.load_masked(0, $0), vb.load_masked($0, 0), sum);\n",
-        RESULT,
-    ),
-    kernel_of(
-        "products in loops",
-        OPERANDS,
-        "for (int i = 0; i < k; ++i) sum = ct::mma(va.load_masked($0, i), vb.load_masked(i, $0), sum);\n",
-        RESULT,
-    ),
-    kernel_of(
-        "products of computed operands",
-        OPERANDS,
-        "sum = ct::mma(ct::exp(va.load_masked(0, $0)), vb.load_masked($0, 0), sum);\n",
-        RESULT,
-    ),
-    kernel_of(
-        "products of operands computed from each other",
-        OPERANDS,
-        "x = x + x; sum = ct::mma(x, y, sum);\n",
-        RESULT,
-    ),
-];
-
 impl Shape {
     fn text(&self, parts: usize) -> String {
         let all = parts.to_string();
@@ -411,24 +362,20 @@ impl Shape {
     /// The same, and whether the program is refused.
     fn compiled(&self, parts: usize, times: usize) -> (f64, bool) {
         let text = self.text(parts);
-        (0..times)
-            .map(|_| self.compiled_text(&text))
-            .fold((f64::MAX, false), |least, (seconds, is_refused)| {
-                (least.0.min(seconds), is_refused)
-            })
-    }
-
-    /// The seconds on the processor that a program takes, and whether it is refused.
-    fn compiled_text(&self, text: &str) -> (f64, bool) {
-        with_stack(|| {
-            let sources = Sources(vec![("kernel.cu", text.to_owned())]);
+        let compile = || {
+            let sources = Sources(vec![("kernel.cu", text.clone())]);
             let start = on_processor();
             let session = session(DEFAULT_ARCH);
             let compiled = tilec::compile(&session, &sources, "kernel.cu", self.stage);
             let is_refused = compiled.diagnostics.has_errors();
             drop(compiled);
             (on_processor() - start, is_refused)
-        })
+        };
+        (0..times)
+            .map(|_| with_stack(compile))
+            .fold((f64::MAX, false), |least, (seconds, is_refused)| {
+                (least.0.min(seconds), is_refused)
+            })
     }
 
     /// How much longer four times as many parts take, with their number; nothing if that is not worth to be told.
@@ -474,35 +421,6 @@ fn time_grows_as_the_source_does() {
         })
         .collect();
     assert!(slow.is_empty(), "{} shapes are not linear:\n{}", slow.len(), slow.join("\n"));
-}
-
-#[test]
-fn products_of_a_kernel_take_time_as_they_are_many() {
-    let slow: Vec<String> = PRODUCTS
-        .iter()
-        .filter_map(|shape| {
-            let one = shape.text(KERNELS * PRODUCTS_OF_A_KERNEL);
-            let each = shape.text(PRODUCTS_OF_A_KERNEL);
-            let kernels = (0..KERNELS).map(|index| each.replace(" k(", &format!(" k{index}(")));
-            let several = kernels.collect::<String>();
-            let (mut least, mut least_of_several) = (f64::MAX, f64::MAX);
-            let mut ratio = f64::MAX;
-            for _ in 0..ROUNDS {
-                for (text, least) in [(&one, &mut least), (&several, &mut least_of_several)] {
-                    let (seconds, is_refused) = shape.compiled_text(text);
-                    assert!(!is_refused, "{}: they are refused", shape.name);
-                    *least = least.min(seconds);
-                }
-                ratio = least / least_of_several;
-                if ratio <= PRODUCT_GROWTH {
-                    break;
-                }
-            }
-            (ratio > PRODUCT_GROWTH)
-                .then(|| format!("{}: {ratio:.2} times as long in one kernel", shape.name))
-        })
-        .collect();
-    assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
 /// Declarations that need each other are followed with a stack of their own, up to a limit that is told.
