@@ -44,8 +44,8 @@ const TABLES: &[Table] = &[
 ];
 
 const USES: &str = "\
-A case *uses* a row if it compiles because of it, and of a function, an operator or a member one of them runs; it *refuses* a row if it shows a program that its constraint turns down, by an error or by a `requires` that is false.
-The files are below `tests/conformance`.
+A case *uses* a row if it does not compile without that entity; at least one of the cases of a function, an operator or a member runs. A case *refuses* a row if its program violates the constraint of that row and the compiler reports an error or a `requires` expression is false.
+The files are in `tests/conformance`.
 ";
 
 struct Section {

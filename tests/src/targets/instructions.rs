@@ -24,9 +24,9 @@ const FED: [(Format, Format); 8] = [
 /// The table of instructions that compute products of tiles of views.
 pub fn table() -> String {
     let mut table =
-        "Products of tiles of views, 64x64 of 128 bytes along K; \"K\" where only operands \
-                     that are contiguous along K are fed, \"one K\" where one of the two has to \
-                     be, and others take `mma.sync`:\n\n"
+        "The table has the instruction for the `mma` of a 64x64 tile with 128 bytes along K, whose operands are loads of views. \
+         \"K\" means that the pipeline feeds it only if both operands are contiguous along K, \"one K\" only if at least one is; \
+         otherwise it compiles to `mma.sync` without a pipeline.\n\n"
             .to_owned();
     let targets = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a"];
     let _ = writeln!(table, "| operands, accumulator | {} |", targets.join(" | "));
