@@ -20,6 +20,9 @@ use crate::codes;
 /// The name of standard output in messages.
 const STDOUT: &str = "standard output";
 
+/// The cursor moves to the first column, and the terminal erases the rest of the line.
+const ERASE: &str = "\r\x1b[K";
+
 /// As many links may lead to each other as Linux follows.
 const MAX_LINKS: usize = 40;
 
@@ -210,6 +213,7 @@ pub fn print(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
 }
 
 fn print_bytes(bytes: &[u8]) -> io::Result<()> {
+    erase_line();
     let mut stdout = io::stdout().lock();
     // What stays in the buffer would be lost without a word when the process ends.
     stdout.write_all(bytes).and_then(|()| stdout.flush())
@@ -220,13 +224,33 @@ fn cannot_write(path: &str, error: &io::Error) -> Box<Diagnostic> {
     Box::new(Diagnostic::new(codes::CANNOT_WRITE, Span::NONE, message))
 }
 
+/// Whether the terminal shows a line of [`show_line`].
+static HAS_LINE: AtomicBool = AtomicBool::new(false);
+
 /// Whether something that was said to the user is lost.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
 
-/// Writes to standard error. If it is full or closed, only the exit status can tell the caller of
-/// the process:
-/// [`is_lost`].
+/// Writes to standard error, in place of the line that [`show_line`] wrote. If it is full or closed, only the exit status
+/// can tell the caller of the process: [`is_lost`].
 pub fn say(text: &str) {
+    erase_line();
+    write_to_stderr(text);
+}
+
+/// Shows a line on the terminal of standard error until the next text.
+pub fn show_line(line: &str) {
+    write_to_stderr(&format!("{ERASE}{line}"));
+    HAS_LINE.store(true, Ordering::Relaxed);
+}
+
+/// Erases the line that [`show_line`] wrote.
+pub fn erase_line() {
+    if HAS_LINE.swap(false, Ordering::Relaxed) {
+        write_to_stderr(ERASE);
+    }
+}
+
+fn write_to_stderr(text: &str) {
     if io::stderr().lock().write_all(text.as_bytes()).is_err() {
         IS_LOST.store(true, Ordering::Relaxed);
     }

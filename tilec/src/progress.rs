@@ -1,13 +1,12 @@
-//! The progress of long work, for a person: one line of standard error that is written over, and gone at the end.
+//! The progress of long work, for a person: one line of standard error that the next text replaces.
 //!
-//! It appears on a terminal alone. Where standard error goes to a file, a pipe or an editor, and where the terminal is
-//! `dumb`, nothing is written: what programs read has no progress in it.
+//! The line appears only if standard error is a terminal that can erase it. A file, a pipe, an editor or a `dumb`
+//! terminal gets no progress, so that programs read diagnostics alone.
 
 use std::env::var_os;
 use std::io::IsTerminal;
 
-use crate::output::say;
-use crate::terminal;
+use crate::{output, terminal};
 
 /// Characters of a bar.
 const BAR: usize = 20;
@@ -30,18 +29,24 @@ impl Progress {
         }
     }
 
-    /// Shows how much of some work is done.
-    pub fn show(self, what: &str, done: usize, total: usize) {
-        if self == Progress::Terminal {
-            // The carriage returns to the first column, and the rest of the line is erased.
-            say(&format!("\r{}\x1b[K", line(what, done, total, terminal::width().unwrap_or(80))));
+    /// Shows how much of some work is done, if it has several parts.
+    pub fn show_some(self, what: &str, done: usize, total: usize) {
+        if total > 1 {
+            self.show(what, done, total);
         }
     }
 
-    /// Takes the line away.
+    /// Shows how much of some work is done.
+    pub fn show(self, what: &str, done: usize, total: usize) {
+        if self == Progress::Terminal {
+            output::show_line(&line(what, done, total, terminal::width().unwrap_or(80)));
+        }
+    }
+
+    /// Erases the line.
     pub fn end(self) {
         if self == Progress::Terminal {
-            say("\r\x1b[K");
+            output::erase_line();
         }
     }
 }

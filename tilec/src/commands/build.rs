@@ -18,6 +18,7 @@ use crate::input;
 use crate::interface::{self, header, json};
 use crate::no_kernel;
 use crate::output::{check, write};
+use crate::progress::Progress;
 use crate::report::Report;
 use crate::session::{DEFAULT_ARCH, FileLoader, Passes, Request, Session};
 use crate::target;
@@ -33,11 +34,14 @@ pub fn build(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
     let outputs: Vec<String> = args.files.iter().flat_map(|file| all_outputs(args, file)).collect();
     check(outputs.iter().map(String::as_str), args.files.iter().map(String::as_str))?;
     let mut exit = Exit::Success;
-    for file in &args.files {
+    let progress = Progress::of_terminal();
+    for (index, file) in args.files.iter().enumerate() {
+        progress.show_some("compiling", index, args.files.len());
         if build_file(args, file, report)? != Exit::Success {
             exit = Exit::Errors;
         }
     }
+    progress.end();
     Ok(exit)
 }
 

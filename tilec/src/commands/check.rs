@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::fix;
 use crate::host::{HostCompiler, Launches, Mention, MentionForm};
 use crate::output::print;
+use crate::progress::Progress;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
 use crate::warning;
@@ -21,7 +22,9 @@ const MAX_FIX_ROUNDS: usize = 16;
 /// show only where a kernel reaches: all those that a build would compile.
 pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
+    let progress = Progress::of_terminal();
     for (index, file) in args.files.iter().enumerate() {
+        progress.show_some("checking", index, args.files.len());
         let launches = Launches::Sought(HostCompiler::new(&args.compile));
         let session =
             Session::for_file(&args.compile, file, &args.kernels)?.with_launches(launches);
@@ -41,6 +44,7 @@ pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
             std::mem::forget(compiled);
         }
     }
+    progress.end();
     Ok(exit)
 }
 

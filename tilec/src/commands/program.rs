@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::host::{self, HostCompiler};
 use crate::output::{ScratchFolder, check, write};
 use crate::program::{self, Input, Linked, LinkedRuntime, ProgramSource, Runtime, link};
+use crate::progress::Progress;
 use crate::report::Report;
 use crate::session::{FileLoader, Request, Session};
 
@@ -95,7 +96,9 @@ fn objects(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
     let outputs: Vec<String> = args.files.iter().flat_map(|file| all_outputs(args, file)).collect();
     check(outputs.iter().map(String::as_str), args.files.iter().map(String::as_str))?;
     let mut exit = Exit::Success;
-    for file in &args.files {
+    let progress = Progress::of_terminal();
+    for (index, file) in args.files.iter().enumerate() {
+        progress.show_some("compiling", index, args.files.len());
         let output = output_name(args, file);
         if output == "-" {
             return Err("--emit=object needs -o FILE".into());
@@ -105,6 +108,7 @@ fn objects(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
             None => exit = Exit::Errors,
         }
     }
+    progress.end();
     Ok(exit)
 }
 
@@ -126,7 +130,9 @@ fn linked(args: &BuildArgs, kind: Linked, report: &mut Report) -> Result<Exit, F
     let folder = ScratchFolder::new()?;
     let mut words = Vec::new();
     let mut runtimes = Vec::new();
-    for file in &args.files {
+    let progress = Progress::of_terminal();
+    for (index, file) in args.files.iter().enumerate() {
+        progress.show_some("compiling", index, args.files.len());
         if Input::of(file) == Input::Linked {
             let object = std::fs::read(file).unwrap_or_default();
             runtimes.extend(Runtime::of(&object).map(|runtime| (runtime, file.clone())));
@@ -139,6 +145,7 @@ fn linked(args: &BuildArgs, kind: Linked, report: &mut Report) -> Result<Exit, F
         write(&path, &bytes)?;
         words.push(path);
     }
+    progress.end();
     if report.has_errors() {
         return Ok(Exit::Errors);
     }
