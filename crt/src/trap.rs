@@ -18,6 +18,7 @@ pub fn code(kind: &TrapKind) -> ErrorCode {
         | TrapKind::InsertOutOfRange { .. }
         | TrapKind::LoopStep
         | TrapKind::StepLimit
+        | TrapKind::Interrupted
         | TrapKind::TooDeep
         | TrapKind::Malformed => ErrorCode::LAUNCH_FAILURE,
     }

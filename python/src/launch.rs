@@ -1,6 +1,11 @@
 //! Launches on the CPU device.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -21,7 +26,55 @@ pub struct CpuKernel {
 pub enum Stopped {
     /// The arguments do not fit.
     Refused(String),
+    /// A handler of a signal raised an exception, as that of an interrupt does.
+    Raised(PyErr),
     Panicked,
+}
+
+/// How often Python handles the signals that came during a launch.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Signals that come during a launch: Python handles them on the thread that launched, which must ask it to.
+struct Signals {
+    caller: ThreadId,
+    last: Mutex<Instant>,
+    is_raised: AtomicBool,
+    exception: Mutex<Option<PyErr>>,
+}
+
+impl Signals {
+    fn new() -> Signals {
+        Signals {
+            caller: thread::current().id(),
+            last: Mutex::new(Instant::now()),
+            is_raised: AtomicBool::new(false),
+            exception: Mutex::default(),
+        }
+    }
+
+    /// Whether the launch is to stop, for the threads that run it.
+    fn is_interrupted(&self) -> bool {
+        if !self.is_raised.load(Ordering::Relaxed) && thread::current().id() == self.caller {
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() >= PATIENCE {
+                self.handle();
+                *last = Instant::now();
+            }
+        }
+        self.is_raised.load(Ordering::Relaxed)
+    }
+
+    /// Has Python handle its signals; the caller's thread alone does.
+    fn handle(&self) {
+        if let Err(exception) = Python::attach(|py| py.check_signals()) {
+            *self.exception.lock().unwrap_or_else(PoisonError::into_inner) = Some(exception);
+            self.is_raised.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn exception(&self) -> Option<PyErr> {
+        self.exception.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
 }
 
 impl CpuKernel {
@@ -52,11 +105,12 @@ impl CpuKernel {
             // SAFETY: the caller holds the arrays until this returns.
             let memory =
                 unsafe { host_memory(&ranges, self.sanitize) }.map_err(Stopped::Refused)?;
-            run(&self.kernel, grid, &values, &memory)
+            run_until_signal(&self.kernel, grid, &values, &memory, self.sanitize)
         });
         match run {
             Ok(CpuRun { output, log, diagnostics }) => Ok((output, log, diagnostics)),
             Err(Stopped::Refused(message)) => Err(PyValueError::new_err(message)),
+            Err(Stopped::Raised(exception)) => Err(exception),
             Err(Stopped::Panicked) => {
                 Err(PyRuntimeError::new_err("this is a bug in tilec; please report it"))
             }
@@ -64,7 +118,7 @@ impl CpuKernel {
     }
 }
 
-/// Runs a kernel without the interpreter's lock.
+/// Runs a kernel without the interpreter's lock, on a thread that Python may not know.
 pub fn run(
     kernel: &tilec::CpuKernel,
     grid: [u32; 3],
@@ -77,5 +131,45 @@ pub fn run(
         (false, Some(pool)) => pool.install(launch),
         _ => launch(),
     }));
+    done.map_err(|_| Stopped::Panicked)?.map_err(Stopped::Refused)
+}
+
+/// The same, until a signal handler of Python raises an exception. One tile block runs on this thread, as another one would take longer
+/// to begin than most blocks take; else this thread waits for the others and handles signals.
+fn run_until_signal(
+    kernel: &tilec::CpuKernel,
+    grid: [u32; 3],
+    values: &[&[u8]],
+    memory: &[HostMemory],
+    has_thread: bool,
+) -> Result<CpuRun, Stopped> {
+    let signals = Signals::new();
+    let launch = || {
+        let run = || kernel.launch_until(grid, values, memory, &|| signals.is_interrupted());
+        catch_unwind(AssertUnwindSafe(run))
+    };
+    let pool = if grid == [1; 3] && !has_thread { None } else { fork::pool() };
+    let Some(pool) = pool else { return finished(launch(), &signals) };
+    pool.in_place_scope(|scope| {
+        let (sender, receiver) = channel();
+        scope.spawn(move |_| _ = sender.send(launch()));
+        loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok(done) => return finished(done, &signals),
+                Err(RecvTimeoutError::Timeout) => signals.handle(),
+                Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Panicked),
+            }
+        }
+    })
+}
+
+/// What a launch came to.
+fn finished(
+    done: thread::Result<Result<CpuRun, String>>,
+    signals: &Signals,
+) -> Result<CpuRun, Stopped> {
+    if let Some(exception) = signals.exception() {
+        return Err(Stopped::Raised(exception));
+    }
     done.map_err(|_| Stopped::Panicked)?.map_err(Stopped::Refused)
 }

@@ -85,6 +85,31 @@ class InProcess(unittest.TestCase):
         self.assertIn(f"error[{first.code}]: {first.message}", str(raised.exception))
         self.assertTrue(any(found.fixes for found in raised.exception.diagnostics))
 
+    def test_an_interrupt_stops_a_launch(self):
+        # Minutes on one tile block, on several, and with the sanitizer, each stopped after a second.
+        script = f"""
+            import array, signal, time, tilec
+            p = array.array("f", bytes(4))
+            for grid, sanitize in ((1, False), (4, False), (1, True)):
+                slow = tilec.compile({SLOW!r}, "slow")
+                signal.signal(signal.SIGALRM, signal.default_int_handler)
+                signal.alarm(1)
+                start = time.monotonic()
+                try:
+                    slow[grid](p, 1 << 30, sanitize=sanitize)
+                    print("ended")
+                except KeyboardInterrupt:
+                    print("interrupted", time.monotonic() - start < 20)
+            slow[1](p, 2)
+            # The handler of a signal runs during a launch that goes on.
+            signal.signal(signal.SIGALRM, lambda *_: print("handled", flush=True))
+            signal.setitimer(signal.ITIMER_REAL, 0.01)
+            tilec.compile({SLOW!r}, "slow")[1](p, 20000)
+            print("ended", flush=True)
+        """
+        done = python(script)
+        self.assertEqual(done.stdout.splitlines(), ["interrupted True"] * 3 + ["handled", "ended"], done.stderr)
+
     def test_grids_of_the_arguments(self):
         scale = tilec.compile(SOURCE, "scale", headers={"factor.h": "#define FACTOR 3\n"})
         values, out = array.array("f", range(5)), array.array("f", bytes(20))

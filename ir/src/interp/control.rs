@@ -16,6 +16,9 @@ use crate::scalar::int;
 /// The operands of a terminator.
 pub(super) type Operands = SmallVec<[Data; 4]>;
 
+/// Instructions after which a tile block asks whether the launch is interrupted.
+const STEPS_OF_AN_INTERRUPT: u64 = 1 << 10;
+
 /// How a block ended.
 pub(super) enum Flow {
     Yield(Operands),
@@ -50,6 +53,9 @@ impl Run<'_> {
         self.steps += 1;
         if self.shared.options.step_limit.is_some_and(|limit| self.steps > limit) {
             return Err(TrapKind::StepLimit.into());
+        }
+        if self.steps.is_multiple_of(STEPS_OF_AN_INTERRUPT) && (self.shared.is_interrupted)() {
+            return Err(TrapKind::Interrupted.into());
         }
         let function = self.program.function;
         let flow = match function.data(inst) {

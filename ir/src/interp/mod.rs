@@ -196,11 +196,25 @@ impl Memory {
     }
 }
 
+/// Says whether a launch is to stop. Each thread that executes tile blocks asks before each of them, and again
+/// after each thousand instructions.
+pub type Interrupt<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// Runs a kernel over a grid.
 pub fn launch(
     module: &Module,
     what: &Launch<'_>,
     memory: &mut Memory,
+) -> Result<Report, Box<Trap>> {
+    launch_until(module, what, memory, &|| false)
+}
+
+/// Runs a kernel over a grid until its end, or until it is interrupted, which is a [`TrapKind::Interrupted`].
+pub fn launch_until(
+    module: &Module,
+    what: &Launch<'_>,
+    memory: &mut Memory,
+    is_interrupted: Interrupt<'_>,
 ) -> Result<Report, Box<Trap>> {
     let refuse = |kind| Trap {
         kind,
@@ -230,6 +244,7 @@ pub fn launch(
         grid: what.grid,
         args: &args,
         options: what.options,
+        is_interrupted,
     };
     grid::run_grid(&program, &shared)
 }

@@ -4,12 +4,12 @@ use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 use smallvec::SmallVec;
 
-use super::Options;
 use super::data::{Data, word_bytes};
 use super::memory::{Allocation, Memory};
 use super::prepare::Program;
 use super::sanitize::{Finding, Rule, Sanitizer, Site};
 use super::trap::{Malformed, Stop, Trap, TrapKind};
+use super::{Interrupt, Options};
 use crate::entities::{Global, Inst, Value};
 use crate::scalar::{FloatFormat, IntWidth};
 use crate::types::{Elem, TileType, TypeStore};
@@ -26,6 +26,7 @@ pub(super) struct Shared<'l> {
     pub grid: [u32; 3],
     pub args: &'l [u64],
     pub options: &'l Options,
+    pub is_interrupted: Interrupt<'l>,
 }
 
 /// One tile block after another on one thread.
@@ -68,6 +69,10 @@ impl<'l> Run<'l> {
             sanitizer.races.start_block();
             sanitizer.restricted.start_block();
             sanitizer.operators.start_block();
+        }
+        // A grid may have any number of short tile blocks.
+        if (self.shared.is_interrupted)() {
+            return Err(self.trap(TrapKind::Interrupted));
         }
         let entry = self.program.function.entry_block;
         let args = self.shared.args.iter().map(|&bits| Data::Splat(bits));

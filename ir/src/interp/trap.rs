@@ -47,6 +47,8 @@ pub enum TrapKind {
     LoopStep,
     /// More instructions than [`Options::step_limit`](super::Options) allows.
     StepLimit,
+    /// The caller interrupted the launch.
+    Interrupted,
     /// More scratch memory than [`Options::scratch_limit`](super::Options) allows.
     OutOfMemory,
     /// Regions nested deeper than the interpreter goes.
@@ -104,6 +106,7 @@ impl fmt::Display for TrapKind {
             }
             TrapKind::LoopStep => f.write_str("the step of a loop is not positive"),
             TrapKind::StepLimit => f.write_str("the limit of steps is reached"),
+            TrapKind::Interrupted => f.write_str("the launch was interrupted"),
             TrapKind::OutOfMemory => f.write_str("the limit of scratch memory is reached"),
             TrapKind::TooDeep => f.write_str("control flow is nested too deep"),
             TrapKind::Unsupported(what) => write!(f, "the interpreter does not support {what}"),

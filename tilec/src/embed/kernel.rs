@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use ir::interp::{self, Memory, Options};
+use ir::interp::{self, Interrupt, Memory, Options};
 
 use super::run::{CpuRun, Executable, outcome_of};
 use super::{Compilation, on_large_stack};
@@ -57,10 +57,25 @@ impl CpuKernel {
         arguments: &[&[u8]],
         memory: &[HostMemory],
     ) -> Result<CpuRun, String> {
+        self.launch_until(grid, arguments, memory, &|| false)
+    }
+
+    /// As [`CpuKernel::launch`], until it is interrupted. The threads that run tile blocks ask for that, which with the sanitizer is
+    /// never the thread of the caller.
+    ///
+    /// # Errors
+    /// Arguments or grid do not fit.
+    pub fn launch_until(
+        &self,
+        grid: [u32; 3],
+        arguments: &[&[u8]],
+        memory: &[HostMemory],
+        is_interrupted: Interrupt<'_>,
+    ) -> Result<CpuRun, String> {
         // The sanitizer keeps a record of every byte, and its reports recurse.
         match self.sanitize {
-            true => on_large_stack(|| self.run(grid, arguments, memory))?,
-            false => self.run(grid, arguments, memory),
+            true => on_large_stack(|| self.run(grid, arguments, memory, is_interrupted))?,
+            false => self.run(grid, arguments, memory, is_interrupted),
         }
     }
 
@@ -69,6 +84,7 @@ impl CpuKernel {
         grid: [u32; 3],
         arguments: &[&[u8]],
         reached: &[HostMemory],
+        is_interrupted: Interrupt<'_>,
     ) -> Result<CpuRun, String> {
         let module = self.executable.compiled.module.as_ref().ok_or("nothing was compiled")?;
         let entry = module.entry_named(&self.symbol).ok_or("nothing was compiled")?;
@@ -102,7 +118,7 @@ impl CpuKernel {
             globals: None,
             options: &options,
         };
-        let outcome = interp::launch(module, &launch, &mut memory);
+        let outcome = interp::launch_until(module, &launch, &mut memory, is_interrupted);
         Ok(outcome_of(&self.executable.compiled.map, outcome, &self.declaration))
     }
 }

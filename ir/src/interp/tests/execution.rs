@@ -1,6 +1,9 @@
 //! Control flow, memory, shapes, views, atomics, printing, traps.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::*;
+use crate::interp::launch_until;
 
 #[test]
 fn blocks_of_a_grid_add_vectors() {
@@ -72,6 +75,23 @@ fn loops_carry_values_and_leave() {
     let options = Options { step_limit: Some(20), ..Options::new() };
     let stopped = run_with(&module, [1; 3], &[to], &mut memory, options).unwrap_err();
     assert_eq!(stopped.kind, TrapKind::StepLimit);
+
+    for order in [Order::Sequential, Order::Parallel] {
+        let options = Options { order, ..Options::new() };
+        let asked = AtomicUsize::new(0);
+        let is_interrupted = || asked.fetch_add(1, Ordering::Relaxed) >= 10;
+        let args = [to];
+        let what = Launch {
+            entry: "k",
+            grid: [1000, 1, 1],
+            args: &args,
+            globals: None,
+            options: &options,
+        };
+        let stopped = launch_until(&module, &what, &mut memory, &is_interrupted).unwrap_err();
+        assert_eq!(stopped.kind, TrapKind::Interrupted);
+        assert!(asked.into_inner() < 1000, "the other tile blocks do not run");
+    }
 }
 
 #[test]
