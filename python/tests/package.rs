@@ -77,6 +77,26 @@ fn the_package_passes_its_tests() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+#[test]
+fn kernels_run_under_jax() {
+    let mut jax = Command::new("python3");
+    if !has_python()
+        || !jax.args(["-c", "import jax, flatbuffers"]).output().is_ok_and(|it| it.status.success())
+    {
+        skip("jax of Python is not here");
+        return;
+    }
+    let mut python = Command::new("python3");
+    python.args(["python/checks/frameworks", "jax", "arrays"]).current_dir(root());
+    let output = python.env("PYTHONPATH", installed("jax")).env("TILEC_CACHE", "").output();
+    let output = output.expect("python runs");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    let lines: Vec<&str> = printed.lines().collect();
+    assert!(lines.iter().all(|line| line.ends_with(": right")), "{printed}");
+    assert_eq!(lines.len(), 2, "{printed}");
+}
+
 /// The blocks of the page that are run, with what each prints.
 fn blocks(page: &str) -> Vec<(String, String)> {
     let mut blocks = Vec::new();
