@@ -1,15 +1,19 @@
-// Tries a site in headless Chromium: node pages.mjs SITE CHROMIUM
+// Tries a site in headless Chromium: node pages.mjs SITE CHROMIUM PICTURES
 //
 // Every page: it loads, nothing is missing and nothing is written to the console; at the width of a phone it does not scroll to
-// the side. One page of each kind, in the light and the dark theme: axe finds nothing that is not listed below. The search finds
-// pages of each part of the site. A failure is a line; without one the exit code is 0.
+// the side. One page of each kind, in the light and the dark theme: axe finds nothing that is not listed below, and the page looks
+// as its picture in PICTURES does; with TILEC_BLESS=1 it becomes that picture. The search finds pages of each part of the site.
+// A failure is a line; without one the exit code is 0.
+//
+// A picture is a screenshot in a quarter of its size. In each cell of 8 by 8 pixels the mean of each colour is compared, so that
+// edges of letters, which another Chromium draws otherwise, do not count, and a part that is missing or in another place does.
 
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import puppeteer from "puppeteer-core";
 
-const [site, chromium] = process.argv.slice(2);
+const [site, chromium, pictures] = process.argv.slice(2);
 const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
 const DESKTOP = { width: 1280, height: 900 };
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json",
@@ -21,7 +25,10 @@ const KINDS = ["index.html", "docs/book/src/start.html", "docs/book/src/tiles.ht
 const THEMES = ["light", "navy"];
 // What axe finds in mdBook's own menus: a label that its script gives attributes of a button, and parts outside of landmarks.
 const OF_MDBOOK = ["aria-allowed-attr", "aria-prohibited-attr", "region"];
-const isOfMdbook = (id, node) => OF_MDBOOK.includes(id) && node.html.includes('id="mdbook-');
+const isOfMdbook = (id, node) => OF_MDBOOK.includes(id) && /id="mdbook-|class="(menu-title|right-buttons)"/.test(node.html);
+// How far the means of a cell may be apart, of 255, and how many cells of a page may be further.
+const MAX_DIFFERENCE = 24;
+const MAX_CELLS = 0.02;
 // Words, and a part of the site in which the search must find a page for them.
 const SEARCHES = [["partition view", "docs/book/"], ["E0312", "docs/errors/"], ["softmax", "examples/"], ["reduce_max", "docs/api/"],
     ["cuBLAS", "docs/performance"], ["CMake", "docs/cmake"], ["mmaf", "docs/ir"]];
@@ -69,6 +76,50 @@ for (const name of all) {
     if (inner > outer) fail(`is ${inner} pixels wide on a phone of ${outer}`);
 }
 
+// Draws screenshots small, and compares them: both functions run in the browser, which can decode pictures.
+const canvas = await open(DESKTOP);
+const small = (url) => canvas.evaluate(async (url) => {
+    const image = Object.assign(new Image(), { src: url });
+    await image.decode();
+    const drawn = Object.assign(document.createElement("canvas"), { width: image.width / 4, height: image.height / 4 });
+    drawn.getContext("2d").drawImage(image, 0, 0, drawn.width, drawn.height);
+    return drawn.toDataURL("image/png");
+}, url);
+const cellsApart = (one, other, limit) => canvas.evaluate(async (urls, limit) => {
+    const means = await Promise.all(urls.map(async (url) => {
+        const image = Object.assign(new Image(), { src: url });
+        await image.decode();
+        const [width, height] = [Math.floor(image.width / 8), Math.floor(image.height / 8)];
+        const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+        context.imageSmoothingQuality = "high";
+        context.drawImage(image, 0, 0, width, height);
+        return { width, height, data: context.getImageData(0, 0, width, height).data };
+    }));
+    const [{ width, height, data }, other] = means;
+    if (other.width !== width || other.height !== height) return 1;
+    let apart = 0;
+    for (let cell = 0; cell < data.length; cell += 4) {
+        apart += [0, 1, 2].some((colour) => Math.abs(data[cell + colour] - other.data[cell + colour]) > limit);
+    }
+    return apart / (width * height);
+}, [one, other], limit);
+const PNG = "data:image/png;base64,";
+
+async function compare(screenshot, name) {
+    const file = path.join(pictures, name);
+    const now = await small(PNG + screenshot);
+    if (process.env.TILEC_BLESS === "1") {
+        fs.writeFileSync(file, Buffer.from(now.slice(PNG.length), "base64"));
+        return;
+    }
+    if (!fs.existsSync(file)) {
+        fail(`has no picture ${name}`);
+        return;
+    }
+    const apart = await cellsApart(PNG + fs.readFileSync(file, "base64"), now, MAX_DIFFERENCE);
+    if (apart > MAX_CELLS) fail(`looks otherwise than ${name} in ${(100 * apart).toFixed(1)} % of its cells`);
+}
+
 const desktop = await open(DESKTOP);
 const axe = fs.readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 fs.mkdirSync("screenshots", { recursive: true });
@@ -85,9 +136,11 @@ for (const theme of THEMES) {
         checked += passes.length;
         for (const { id, help, nodes } of violations) {
             const ours = nodes.filter((node) => !isOfMdbook(id, node));
-            if (ours.length > 0) fail(`axe ${id}: ${help}, in ${ours.length} places such as ${ours[0].html.slice(0, 160)}`);
+            if (ours.length > 0) fail(`axe ${id}: ${help}, in ${ours.map((node) => node.html.slice(0, 160)).join(" and ")}`);
         }
-        await desktop.screenshot({ path: `screenshots/${name.replaceAll("/", "-")}.${theme}.png` });
+        const picture = `${name.replaceAll("/", "-")}.${theme}.png`;
+        const screenshot = await desktop.screenshot({ path: `screenshots/${picture}`, encoding: "base64" });
+        await compare(screenshot, picture);
     }
 }
 

@@ -93,7 +93,7 @@ fn with_files(words: &[String], n_left: &mut usize) -> Vec<String> {
     all
 }
 
-/// What front ends keep machine code by: another text wherever it may be another.
+/// The key by which front ends cache machine code: the text differs whenever the machine code may differ.
 fn version() -> String {
     let release = ir::bytecode::Version::LATEST;
     let ptxas = assemble::version(&assemble::ptxas()).unwrap_or_else(|| "no ptxas".into());

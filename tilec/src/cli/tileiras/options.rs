@@ -139,7 +139,7 @@ const CATEGORIES: &[Choice] = &[
 ];
 
 const HELP: &str = "the table of options on standard output";
-const NO_HOST_CODE: &str = "no effect: tilec's machine code brings no code for the host";
+const NO_HOST_CODE: &str = "no effect: tilec's cubin contains no host code";
 const TARGET: &str = "the chip, with all its features, as `tilec build --arch`";
 const OUTPUT: &str = "where the cubin is written, `elf.o` by default; `-` is standard output";
 const LEVEL: &str = "0 to 3; with 0 the passes are those of `tilec build -O0`";
@@ -157,7 +157,7 @@ pub(super) static OPTIONS: &[Row] = &[
         Value::Flag,
         since(1),
         Setting::Version,
-        "which build of tilec and which ptxas: another text wherever the machine code may be another",
+        "which build of tilec and which ptxas: the text differs whenever the machine code may differ",
     ),
     row(
         "print-options",
