@@ -115,13 +115,26 @@ fn alone(answers: &BTreeMap<u64, char>, tools: &Tools) -> Result<Vec<u64>> {
     Ok(found)
 }
 
+/// The queries of which g++ says something else, asked together; what tilec answers otherwise is asked by itself too.
+fn contradicted(numbers: &[u64], answers: &BTreeMap<u64, char>, tools: &Tools) -> Result<Vec<u64>> {
+    let mut found: Vec<u64> =
+        oracle::contradicted(&tools.gxx, answers, &tools.file)?.into_iter().collect();
+    for number in differing(numbers, |number| answers.get(&number).copied().unwrap_or('-')) {
+        let answer = answers.get(&number).copied().unwrap_or('-');
+        if oracle::contradicted_alone(&tools.gxx, number, answer, &tools.file)? {
+            found.push(number);
+        }
+    }
+    Ok(found)
+}
+
 fn store(file: &str, first: u64, count: u64, tools: &Tools) -> Result<bool> {
     let mut text = String::new();
     let mut n_asked = 0;
     for numbers in batches(first, u64::MAX) {
         let mut answers = oracle::clang(&tools.clang, &numbers, &tools.file)?;
         let contradicted = match first >= meaning::FIRST {
-            true => oracle::contradicted(&tools.gxx, &answers, &tools.file)?,
+            true => contradicted(&numbers, &answers, tools)?,
             false => alone(&answers, tools)?,
         };
         answers.extend(contradicted.into_iter().map(|number| (number, '-')));

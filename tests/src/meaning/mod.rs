@@ -6,6 +6,7 @@
 
 pub mod grammar;
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use self::grammar::Grammar;
@@ -14,6 +15,12 @@ use crate::random::Random;
 
 /// The first of these queries.
 pub const FIRST: u64 = 1 << 33;
+
+/// The answers of clang, where g++ does not contradict it, one character a query.
+pub const ANSWERS: &str = include_str!("../../meaning/answers.txt");
+
+/// Queries of [`ANSWERS`] that tilec answers otherwise, each with the open item of `docs/STATUS.md` that it shows.
+const DIFFERENCES: &str = include_str!("../../meaning/differences.txt");
 
 /// The text that grammars share, and the files with a rule `query`, each with its weight.
 const SHARED: &str = "shared.txt";
@@ -48,6 +55,12 @@ static GRAMMARS: LazyLock<Vec<Grammar>> = LazyLock::new(|| {
 fn file(name: &str) -> String {
     let path = crate::root().join("tests/meaning").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The numbers in `tests/meaning/differences.txt`, counted from [`FIRST`].
+pub fn known_differences() -> BTreeSet<u64> {
+    let lines = DIFFERENCES.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(str::split_whitespace).filter_map(|number| number.parse().ok()).collect()
 }
 
 /// What the queries use: the lines before the first.
