@@ -13,7 +13,7 @@
 
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Function, Module};
+use ir::{Function, Module, Opcode};
 use lang::base::{Diagnostic, Diagnostics};
 
 use crate::codes;
@@ -134,6 +134,10 @@ pub(crate) fn compile(
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
     let (module, plain) = (scheduled.module(), scheduled.unpipelined());
+    if let Some(missing) = unselected_op(&module.entries[entry]) {
+        diagnostics.push(missing);
+        return None;
+    }
     let schedule = &scheduled.schedules[entry];
     let source = KernelSource { module, plain, entry, schedule, target, options };
     if (options.verify || cfg!(debug_assertions))
@@ -147,6 +151,23 @@ pub(crate) fn compile(
     let mut kernel = kernel(source, selected, diagnostics)?;
     spill(source, &mut kernel, variables, diagnostics);
     checked(source, kernel, diagnostics)
+}
+
+/// The error for the first operation that no target has code for.
+fn unselected_op(function: &Function) -> Option<Diagnostic> {
+    let is_one = |opcode: Opcode| {
+        matches!(
+            opcode,
+            Opcode::MultimemLoadReduceViewTko
+                | Opcode::MultimemReduceViewTko
+                | Opcode::MultimemStoreViewTko
+        )
+    };
+    let insts = function.insts_in_order();
+    let inst = insts.iter().copied().find(|&inst| is_one(function.data(inst).opcode()))?;
+    let mnemonic = function.data(inst).opcode().mnemonic();
+    let message = format!("`{mnemonic}` has no PTX: the CPU device and bytecode have it");
+    Some(Diagnostic::new(codes::UNSUPPORTED_OP, function.span(inst), message))
 }
 
 /// A layout for each value of the kernel's function or of what stands for it, whose MMAs the pipeline feeds.

@@ -194,6 +194,25 @@ attr_enum! {
 }
 
 attr_enum! {
+    /// How a multimem operation combines the copies of an element, or a number with each of them.
+    ReductionKind {
+        Add "add",
+        Min "min",
+        Max "max",
+        And "and",
+        Or "or",
+        Xor "xor",
+        UMin "umin",
+        UMax "umax",
+    }
+}
+
+attr_enum! {
+    /// The addresses of memory that several GPUs have a copy of each: of one copy, or of all at once.
+    MultimemAddress { Unicast "unicast", Multicast "multicast", }
+}
+
+attr_enum! {
     /// What a view load yields outside the tensor.
     PaddingValue {
         Zero "zero",
@@ -429,6 +448,7 @@ attr_values! {
     Scope(MemoryScope),
     OptScope(Option<MemoryScope>),
     RmwMode(RmwMode),
+    Reduction(ReductionKind),
     Event(Event),
     Constant(DenseConstant),
     Permutation(Permutation),

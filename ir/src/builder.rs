@@ -31,7 +31,8 @@ use smallvec::SmallVec;
 
 use crate::attrs::{
     Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints, Identities, Inbounds,
-    MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
+    MemoryOrdering, MemoryScope, Overflow, Permutation, ReductionKind, RmwMode, Rounding,
+    Signedness,
 };
 use crate::entities::{Block, Global, Inst, Type, Value};
 use crate::for_each_op;

@@ -140,8 +140,8 @@ pub mod verify;
 
 pub use attrs::{
     Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, HintKey, Hints, Identities,
-    Inbounds, Literal, MemoryOrdering, MemoryScope, Overflow, PaddingValue, Permutation, RmwMode,
-    Rounding, Signedness, TargetHints, Visibility,
+    Inbounds, Literal, MemoryOrdering, MemoryScope, MultimemAddress, Overflow, PaddingValue,
+    Permutation, ReductionKind, RmwMode, Rounding, Signedness, TargetHints, Visibility,
 };
 pub use builder::Builder;
 pub use entities::{Block, Entry, Global, Inst, Type, Value};

@@ -30,8 +30,8 @@ use smallvec::SmallVec;
 
 use crate::attrs::{
     Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints,
-    Identities, Inbounds, MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding,
-    Signedness,
+    Identities, Inbounds, MemoryOrdering, MemoryScope, Overflow, Permutation, ReductionKind,
+    RmwMode, Rounding, Signedness,
 };
 use crate::entities::{Block, Global, Value};
 
@@ -547,6 +547,31 @@ MakeTensorView make_tensor_view "make_tensor_view" 0x43 Pure
     (base: one PtrScalar, dynamic_shape: many IntScalar, dynamic_strides: many IntScalar)
     {} <> -> [result] Given
     = "$base, shape = [extents($dynamic_shape)], strides = [extents($dynamic_strides)] : {type(extents) -> }type($result)";
+/// Loads one tile of a view of multicast memory: each element is the reduction of all copies of it, in an order
+/// of the implementation's choice. Elements outside the tensor are those of `load_view_tko`. The ordering is
+/// weak, relaxed or acquire; every one but weak has a scope. Integers have 32 or 64 bits, floats are f16, bf16,
+/// f32 or f64; of floats `add` is for all, `min` and `max` for f16 and bf16.
+MultimemLoadReduceViewTko multimem_load_reduce_view_tko "multimem_load_reduce_view_tko" 0x7B Read
+    (view: one TiledView, index: many ViewIndex, token: opt Token)
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, reduction: ReductionKind, inbounds: Inbounds } <>
+    -> [tile, result_token] LoadedTile(view)
+    = "$ordering{ $scope} $view[$index]{ token = $token}{ reduction<$reduction>}{ inbounds = [$inbounds]} : type($view){, type($index)} -> type($tile), type($result_token)";
+/// Combines a tile into a tile of every copy of multicast memory, atomically per element; elements outside the
+/// tensor are dropped. The ordering is relaxed or release. The elements are those of
+/// `multimem_load_reduce_view_tko`; floats have `add` alone.
+MultimemReduceViewTko multimem_reduce_view_tko "multimem_reduce_view_tko" 0x7C ReadWrite
+    (view: one TiledView, tile: one TileOf(view), index: many ViewIndex, token: opt Token)
+    { ordering: MemoryOrdering, scope: MemoryScope, reduction: ReductionKind, inbounds: Inbounds } <>
+    -> [result_token] Token
+    = "$ordering $scope $view, $tile[$index]{ token = $token}{ reduction<$reduction>}{ inbounds = [$inbounds]} : type($view), type($tile){, type($index)} -> type($result_token)";
+/// Stores a tile to a tile of every copy of multicast memory; elements outside the tensor are dropped. The
+/// ordering is weak, relaxed or release; every one but weak has a scope. The elements are those of
+/// `multimem_load_reduce_view_tko`.
+MultimemStoreViewTko multimem_store_view_tko "multimem_store_view_tko" 0x7D Write
+    (view: one TiledView, tile: one TileOf(view), index: many ViewIndex, token: opt Token)
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, inbounds: Inbounds } <>
+    -> [result_token] Token
+    = "$ordering{ $scope} $view, $tile[$index]{ token = $token}{ inbounds = [$inbounds]} : type($view), type($tile){, type($index)} -> type($result_token)";
 /// Stores one tile of a view; elements outside the tensor are dropped. The ordering is weak, relaxed or
 /// release; every one but weak has a scope. `inbounds` is that of `load_view_tko`.
 StoreViewTko store_view_tko "store_view_tko" 0x66 Write
@@ -764,7 +789,8 @@ impl OpInfo {
             0x00..=0x6D => 1,
             0x6E => 2,
             0x6F..=0x75 => 3,
-            0x76..0x1000 => 4,
+            0x76..=0x7A => 4,
+            0x7B..0x1000 => 5,
             _ => EXTENSION,
         }
     }
@@ -1040,6 +1066,7 @@ impl Opcode {
             AttrKind::OptScope => Some(AttrValue::OptScope(None)),
             AttrKind::Hints => Some(AttrValue::Hints(Hints::new())),
             AttrKind::Inbounds => Some(AttrValue::Inbounds(Inbounds::new())),
+            AttrKind::Reduction => Some(AttrValue::Reduction(ReductionKind::Add)),
             AttrKind::Dim
             | AttrKind::Int
             | AttrKind::Text
@@ -1127,7 +1154,10 @@ impl InstData {
             }
             InstData::LoadViewTko { view, .. }
             | InstData::StoreViewTko { view, .. }
-            | InstData::AtomicRedViewTko { view, .. } => Some(*view),
+            | InstData::AtomicRedViewTko { view, .. }
+            | InstData::MultimemLoadReduceViewTko { view, .. }
+            | InstData::MultimemReduceViewTko { view, .. }
+            | InstData::MultimemStoreViewTko { view, .. } => Some(*view),
             _ => None,
         }
     }
@@ -1141,7 +1171,10 @@ impl InstData {
             | InstData::StoreViewTko { ordering, .. }
             | InstData::AtomicCasTko { ordering, .. }
             | InstData::AtomicRmwTko { ordering, .. }
-            | InstData::AtomicRedViewTko { ordering, .. } => Some(*ordering),
+            | InstData::AtomicRedViewTko { ordering, .. }
+            | InstData::MultimemLoadReduceViewTko { ordering, .. }
+            | InstData::MultimemReduceViewTko { ordering, .. }
+            | InstData::MultimemStoreViewTko { ordering, .. } => Some(*ordering),
             _ => None,
         }
     }

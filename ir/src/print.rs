@@ -456,6 +456,7 @@ impl<'a> Printer<'a> {
             AttrValue::Scope(value) => self.put(value.text()),
             AttrValue::OptScope(value) => self.put(value.map_or("", |scope| scope.text())),
             AttrValue::RmwMode(value) => self.put(value.text()),
+            AttrValue::Reduction(value) => self.put(value.text()),
             AttrValue::Event(value) => self.put(value.text()),
             AttrValue::Constant(value) => {
                 let ty = self.function.results(inst).first();

@@ -9,7 +9,7 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::attrs::PaddingValue;
+use crate::attrs::{MultimemAddress, PaddingValue};
 pub use crate::entities::Type;
 use crate::scalar::{FloatFormat, IntWidth};
 
@@ -157,20 +157,35 @@ pub enum Elem {
     Scalar(Scalar),
     /// An address in global memory; pointers do not nest.
     Ptr(Scalar),
+    /// An address of memory that several GPUs have a copy of each.
+    MultimemPtr(Scalar, MultimemAddress),
 }
 
 impl Elem {
+    /// A pointer to plain memory, or such an address of multimem memory.
+    pub fn pointer(pointee: Scalar, multimem: Option<MultimemAddress>) -> Elem {
+        multimem.map_or(Elem::Ptr(pointee), |address| Elem::MultimemPtr(pointee, address))
+    }
+
     pub fn scalar(self) -> Option<Scalar> {
         match self {
             Elem::Scalar(scalar) => Some(scalar),
-            Elem::Ptr(_) => None,
+            Elem::Ptr(_) | Elem::MultimemPtr(..) => None,
         }
     }
 
     pub fn pointee(self) -> Option<Scalar> {
         match self {
             Elem::Scalar(_) => None,
-            Elem::Ptr(pointee) => Some(pointee),
+            Elem::Ptr(pointee) | Elem::MultimemPtr(pointee, _) => Some(pointee),
+        }
+    }
+
+    /// Which copies of multimem memory a pointer is to.
+    pub fn multimem(self) -> Option<MultimemAddress> {
+        match self {
+            Elem::Scalar(_) | Elem::Ptr(_) => None,
+            Elem::MultimemPtr(_, address) => Some(address),
         }
     }
 
@@ -190,7 +205,7 @@ impl Elem {
     pub fn bits(self) -> u32 {
         match self {
             Elem::Scalar(scalar) => scalar.bits(),
-            Elem::Ptr(_) => 64,
+            Elem::Ptr(_) | Elem::MultimemPtr(..) => 64,
         }
     }
 }
@@ -206,6 +221,9 @@ impl fmt::Display for Elem {
         match self {
             Elem::Scalar(scalar) => write!(f, "{scalar}"),
             Elem::Ptr(pointee) => write!(f, "ptr<{pointee}>"),
+            Elem::MultimemPtr(pointee, address) => {
+                write!(f, "ptr<{pointee}, <{}>>", address.text())
+            }
         }
     }
 }
@@ -238,6 +256,8 @@ pub struct TensorViewType {
     pub elem: Scalar,
     pub shape: Extents,
     pub strides: Extents,
+    /// That of the pointer it is made of.
+    pub multimem: Option<MultimemAddress>,
 }
 
 /// A tensor view cut into disjoint tiles.
@@ -345,7 +365,8 @@ impl TypeStore {
         strides: &[Option<i64>],
     ) -> Type {
         let (shape, strides) = (shape.into(), strides.into());
-        self.intern(TypeKind::TensorView(TensorViewType { elem, shape, strides }))
+        let view = TensorViewType { elem, shape, strides, multimem: None };
+        self.intern(TypeKind::TensorView(view))
     }
 
     /// A partition view whose dimensions are those of the tensor in order.
@@ -469,6 +490,11 @@ impl TypeStore {
         }
     }
 
+    /// Which copies of multimem memory a tiled view is of.
+    pub fn view_multimem(&self, ty: Type) -> Option<MultimemAddress> {
+        self.as_tensor_view(self.tiled_view(ty)?.0)?.multimem
+    }
+
     /// The type of the tiles that a tiled view loads and stores.
     pub fn view_tile(&mut self, ty: Type) -> Option<Type> {
         let (tensor, dims) = self.tiled_view(ty)?;
@@ -509,6 +535,9 @@ impl fmt::Display for DisplayType<'_> {
                 if !view.shape.is_empty() {
                     let strides = view.strides.iter().map(|&stride| Extent(stride));
                     write!(f, ", strides=[{}]", join(strides, ","))?;
+                }
+                if let Some(address) = view.multimem {
+                    write!(f, ", ptr_attr<{}>", address.text())?;
                 }
                 f.write_str(">")
             }

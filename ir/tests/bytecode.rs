@@ -13,6 +13,24 @@ const NEW: &str = include_str!("bytecode/dialect_13_3.tir");
 const NEWEST: &str = include_str!("bytecode/dialect_13_4.tir");
 const LATEST: &str = include_str!("bytecode/dialect_13_5.tir");
 
+/// The copies of eight f16 are reduced, stored and added, in bytes that tileirdisasm 13.5 prints.
+#[rustfmt::skip]
+const MULTIMEM: &[u8] = &[
+    0x7F, 0x54, 0x69, 0x6C, 0x65, 0x49, 0x52, 0x00, 0x0D, 0x05, 0x00, 0x00, 0x82, 0x40, 0x08, 0xCB,
+    0x01, 0x00, 0x09, 0x02, 0x00, 0x0B, 0x00, 0x06, 0x00, 0x33, 0x43, 0x01, 0x05, 0x00, 0x00, 0x00,
+    0x42, 0x06, 0x02, 0x7B, 0x02, 0x07, 0x08, 0x01, 0x02, 0x02, 0x02, 0x01, 0x01, 0x03, 0x01, 0x01,
+    0x7D, 0x01, 0x08, 0x01, 0x03, 0x01, 0x01, 0x00, 0x03, 0x04, 0x01, 0x01, 0x7C, 0x01, 0x08, 0x01,
+    0x01, 0x00, 0x00, 0x01, 0x00, 0x03, 0x04, 0x01, 0x01, 0x06, 0x5C, 0x00, 0x00, 0xCB, 0xCB, 0xCB,
+    0x85, 0x6C, 0x04, 0xCB, 0x0A, 0xCB, 0xCB, 0xCB, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00,
+    0x02, 0x00, 0x00, 0x00, 0x06, 0x00, 0x00, 0x00, 0x09, 0x00, 0x00, 0x00, 0x0C, 0x00, 0x00, 0x00,
+    0x22, 0x00, 0x00, 0x00, 0x2F, 0x00, 0x00, 0x00, 0x3A, 0x00, 0x00, 0x00, 0x3B, 0x00, 0x00, 0x00,
+    0x05, 0x03, 0x0C, 0x01, 0x00, 0x02, 0x0D, 0x02, 0x00, 0x0D, 0x01, 0x00, 0x0E, 0x01, 0x00, 0x01,
+    0x40, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x02, 0x0F, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x05, 0x01, 0x00, 0x00, 0x00, 0x00, 0x0D,
+    0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x11, 0x10, 0x02, 0x03, 0x04, 0x00,
+    0x81, 0x09, 0x04, 0xCB, 0x01, 0xCB, 0xCB, 0xCB, 0x00, 0x00, 0x00, 0x00, 0x6B, 0x00,
+];
+
 #[track_caller]
 fn parsed(text: &str) -> Module {
     let (module, diagnostics) = parse::module(text, Pos(1));
@@ -191,14 +209,15 @@ fn what_newer_versions_have_and_tilec_lacks_is_named() {
     // The fence: opcode, type, operand. In 13.4 there are no multimem ops.
     let [fence_4, fence_5] = [&of_13_4, &of_13_5].map(|bytes| {
         let at = bytes.windows(2).position(|two| two[0] == 0x7A).expect("a fence");
-        bytes[at..at + 2].to_vec()
+        bytes[at..at + 3].to_vec()
     });
-    let multimem = |bytes: &[u8], fence: &[u8]| changed(bytes, fence, &[0x7D, fence[1]]);
+    let multimem = |bytes: &[u8], fence: &[u8]| changed(bytes, &fence[..2], &[0x7D, fence[1]]);
     let (code, message) = error(&multimem(&of_13_4, &fence_4));
     assert_eq!(code, "E0645");
     assert!(message.starts_with("version 13.4 has no op 0x7d at"), "{message}");
-    let (code, message) = error(&multimem(&of_13_5, &fence_5));
-    let expected = "the op multimem_store_view_tko, which version 13.5 added, is not supported at";
+    let call = changed(&of_13_5, &fence_5, &[0x82, 0x80, 0x01]);
+    let (code, message) = error(&call);
+    let expected = "the op preview$call, which version 13.5 added, is not supported at";
     assert_eq!((code, message.starts_with(expected)), ("E0645", true), "{message}");
     // The header's tag.
     for (tag, expected) in [
@@ -218,6 +237,44 @@ fn what_newer_versions_have_and_tilec_lacks_is_named() {
     let (code, message) = error(&bytes);
     assert_eq!(code, "E0643");
     assert!(message.starts_with("a pointer type has unknown flags at"), "{message}");
+}
+
+#[test]
+fn multimem_is_read_as_other_tools_write_it() {
+    let text = text(&read(MULTIMEM));
+    let lines = [
+        "%3 = make_partition_view %2 : partition_view<tile=(8), tensor_view<64xf16, strides=[1], ptr_attr<multicast>>>",
+        "%4, %5 = multimem_load_reduce_view_tko acquire sys %3[%1] reduction<max> inbounds = [true] : ",
+        "%6 = multimem_store_view_tko release device %3, %4[%1] : ",
+        "%7 = multimem_reduce_view_tko relaxed tl_blk %3, %4[%1] token = %6 : ",
+    ];
+    for line in lines {
+        assert!(text.contains(line), "{line}\nis not in\n{text}");
+    }
+    assert!(verify::module(&read(MULTIMEM)).is_empty());
+}
+
+/// Addresses of multimem memory are of 13.5; the attribute of a pointer is older.
+#[test]
+fn multimem_memory_needs_its_version() {
+    let found = bytecode::write(&parsed(LATEST), Version::V13_4).expect_err("13.4 lacks these");
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    for what in ["`multimem_store_view_tko`", "`multimem_reduce_view_tko`", "type ptr with unicast"]
+    {
+        let text = format!("{what} needs bytecode version 13.5, but 13.4 is to be written");
+        assert!(messages.contains(&text.as_str()), "{text}\nis not in\n{messages:#?}");
+    }
+    let mut older = MULTIMEM.to_vec();
+    older[9] = 4;
+    assert_eq!(error(&older).0, "E0645");
+    // Plain memory may say so.
+    let pointer = [12, 1, 0, 2];
+    let plain = changed(MULTIMEM, &pointer, &[12, 1, 0, 0]);
+    let module = read(&plain);
+    assert!(!verify::module(&module).is_empty(), "a multicast view of plain memory");
+    let (code, message) = error(&changed(MULTIMEM, &pointer, &[12, 1, 0, 3]));
+    assert!(message.starts_with("version 13.5 has no pointer attribute 3 at"), "{message}");
+    assert_eq!(code, "E0645");
 }
 
 #[test]

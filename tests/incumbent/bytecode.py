@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Exchanges bytecode with NVIDIA's tile compiler on the conformance cases.
 
-    bytecode.py [--release N] [--filter REGEX] [--share N] [--jobs N] [--check read,ours,rewrite,ops] [--theirs DIR] [--keep DIR]
+    bytecode.py [--release N] [--filter REGEX] [--share N] [--jobs N] [--check read,ours,rewrite,ops,dialect] [--theirs DIR] [--keep DIR]
 
 read     what nvcc makes of a case is read, verified and run by our interpreter; the outputs must be
          the recorded ones (the comparison is run.py's)
 rewrite  what we read is written again; tileiras must assemble it
 ours     what we make of a case is written; tileiras must assemble it
 ops      tileirdisasm, which 13.4 brought, must print the ops of what we write
+dialect  ir/tests/bytecode has each op of the dialect: tileirdisasm must print them, and tileiras assemble them for DIALECT_GPU
 
 With --release, which the record of tests/real_builds knows, the tools are those of that release, installed by pip if need
 be, and the bytecode that we write has its version. --share takes every Nth case only.
@@ -36,6 +37,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GPU = "sm_90"
+# It has every op of the dialect.
+DIALECT_GPU = "sm_100"
 # Of the tools without --release.
 RELEASE = "13.3"
 
@@ -102,9 +105,9 @@ class Exchange:
         found = {"tilec": shutil.which(self.tilec)}
         if {"read", "rewrite"} & set(self.checks):
             found["nvcc"] = self.nvcc
-        if {"rewrite", "ours"} & set(self.checks):
+        if {"rewrite", "ours", "dialect"} & set(self.checks):
             found["tileiras"] = self.tileiras
-        if "ops" in self.checks:
+        if {"ops", "dialect"} & set(self.checks):
             found["tileirdisasm"] = self.tileirdisasm
         return [name for name, path in found.items() if not path]
 
@@ -147,8 +150,22 @@ class Exchange:
         at = next((i for i, pair in enumerate(zip(theirs, ours)) if pair[0] != pair[1]), min(len(theirs), len(ours)))
         return "op %d is %s, not %s" % (at, theirs[at:at + 1], ours[at:at + 1])
 
-    def assemble(self, bytecode, cubin):
-        return shell(self.tileiras, "--gpu-name", GPU, "-o", cubin, bytecode)
+    def assemble(self, bytecode, cubin, gpu=GPU):
+        return shell(self.tileiras, "--gpu-name", gpu, "-o", cubin, bytecode)
+
+    def dialect(self):
+        """The texts with the ops of the versions up to the release, and what is wrong with each."""
+        for text in sorted((ROOT / "ir/tests/bytecode").glob("*.tir")):
+            major, minor = text.stem.split("_")[1:]
+            if (int(major), int(minor)) > tuple(map(int, self.language[1].split("."))):
+                continue
+            with tempfile.TemporaryDirectory() as name:
+                tmp = pathlib.Path(name)
+                ours = tmp / "ours.tilebc"
+                error = shell(self.tilec, "build", text, "-O0", *self.written, "-o", ours) \
+                    or self.same_ops(ours, tmp / "ours.tir") \
+                    or self.assemble(ours, tmp / "ours.cubin", DIALECT_GPU)
+                yield text.name, error
 
     def run(self, case, program, tmp):
         """None if the interpreter gives the recorded outputs."""
@@ -221,6 +238,13 @@ def main():
                 failed += status == "fail"
                 if status == "fail":
                     print("FAIL %-8s %-48s %s" % (check, case.path, error), flush=True)
+    for name, error in exchange.dialect() if "dialect" in exchange.checks else ():
+        of_dialect = count.setdefault("dialect", {})
+        status = "fail" if error else "pass"
+        of_dialect[status] = of_dialect.get(status, 0) + 1
+        if error:
+            failed += 1
+            print("FAIL dialect  %-48s %s" % (name, error), flush=True)
     for check, statuses in count.items():
         print("%-8s %s" % (check, ", ".join("%d %s" % (n, status) for status, n in sorted(statuses.items()))))
     return 1 if failed else 0

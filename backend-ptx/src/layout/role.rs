@@ -69,6 +69,11 @@ pub fn role(data: &InstData) -> Role {
         // Other ops have taken their places.
         InstData::Insert { .. } | InstData::FPowI { .. } => Role::Scalar,
 
+        // A kernel with one of these is refused.
+        InstData::MultimemLoadReduceViewTko { .. } => Role::Scalar,
+        InstData::MultimemReduceViewTko { .. } => Role::Scalar,
+        InstData::MultimemStoreViewTko { .. } => Role::Scalar,
+
         InstData::Broadcast { .. } => Role::Broadcast,
         InstData::Reshape { .. } => Role::Reshape,
         InstData::Permute { .. } => Role::Permute,

@@ -78,6 +78,11 @@ impl Cx<'_> {
             InstData::PrintTko { values, format, .. } => self.print(values, format),
             InstData::Require { .. } | InstData::Note { .. } => Ok(()),
             InstData::MakeToken {} | InstData::JoinTokens { .. } => Ok(()),
+            InstData::MultimemLoadReduceViewTko { .. }
+            | InstData::MultimemReduceViewTko { .. }
+            | InstData::MultimemStoreViewTko { .. } => {
+                Err(Unsupported::op(data.opcode().mnemonic()))
+            }
             InstData::Insert { .. } | InstData::FPowI { .. } => {
                 let mnemonic = data.opcode().mnemonic();
                 Err(Unsupported::op(format!("{mnemonic} that was not legalised")))

@@ -95,7 +95,7 @@ fn load_value(cx: &mut Cx<'_>, symbol: Symbol, offset: u64, value: Value) {
     let loaded = cx.b.def_from(Op::LdParam { ty }, address);
     let val = match elem {
         Elem::Scalar(Scalar::I1) => cx.int_to_bool(loaded, Ty::U32),
-        Elem::Scalar(_) | Elem::Ptr(_) => loaded,
+        Elem::Scalar(_) | Elem::Ptr(_) | Elem::MultimemPtr(..) => loaded,
     };
     set(cx, value, val);
 }
@@ -107,7 +107,7 @@ fn set(cx: &mut Cx<'_>, value: Value, val: Val) {
 
 fn parameter_type(elem: Elem) -> Ty {
     match elem {
-        Elem::Ptr(_) => Ty::U64,
+        Elem::Ptr(_) | Elem::MultimemPtr(..) => Ty::U64,
         Elem::Scalar(scalar) => match scalar.bytes() {
             1 => Ty::U8,
             2 => Ty::B16,

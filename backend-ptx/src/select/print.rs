@@ -275,7 +275,9 @@ impl Cx<'_> {
                 (Conversion::General { upper: false }, _) => "g",
                 (Conversion::General { upper: true }, _) => "G",
                 (Conversion::Pointer, _) => "p",
-                (Conversion::Natural | Conversion::Text, Elem::Ptr(_)) => "p",
+                (Conversion::Natural | Conversion::Text, Elem::Ptr(_) | Elem::MultimemPtr(..)) => {
+                    "p"
+                }
                 (Conversion::Natural | Conversion::Text, Elem::Scalar(scalar)) => {
                     if scalar.is_float() { "g" } else { "lld" }
                 }
@@ -290,10 +292,10 @@ impl Cx<'_> {
         };
         let nearest = Rounding::NearestEven;
         let val = match elem {
-            Elem::Ptr(_) if wants_float => {
+            Elem::Ptr(_) | Elem::MultimemPtr(..) if wants_float => {
                 self.int_to_float(val, Scalar::I64, Scalar::F64, Signedness::Unsigned, nearest)?
             }
-            Elem::Ptr(_) => val,
+            Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
             Elem::Scalar(scalar) => match (scalar.is_float(), wants_float) {
                 (true, true) => self.convert_floats(&[val], scalar, Scalar::F64, nearest)?[0],
                 (true, false) => self.float_to_int(val, scalar, Scalar::I64, signedness)?,

@@ -38,7 +38,9 @@ impl Cx<'_> {
     pub fn poison(&mut self, result: Value) -> Select<()> {
         match self.elem(result) {
             Elem::Scalar(scalar) => self.constant(&DenseConstant::splat(scalar, 0), result),
-            Elem::Ptr(_) => self.constant(&DenseConstant::splat(Scalar::I64, 0), result),
+            Elem::Ptr(_) | Elem::MultimemPtr(..) => {
+                self.constant(&DenseConstant::splat(Scalar::I64, 0), result)
+            }
         }
     }
 

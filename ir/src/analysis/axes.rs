@@ -219,8 +219,11 @@ impl<'a> Axes<'a> {
                     self.tie_each(operands, function.results(owner));
                 }
             }
-            InstData::LoadViewTko { view, .. } => self.tie_all(*view, results[0]),
-            InstData::StoreViewTko { tile, view, .. } => self.tie_all(*view, *tile),
+            InstData::LoadViewTko { view, .. }
+            | InstData::MultimemLoadReduceViewTko { view, .. } => self.tie_all(*view, results[0]),
+            InstData::StoreViewTko { tile, view, .. }
+            | InstData::MultimemReduceViewTko { tile, view, .. }
+            | InstData::MultimemStoreViewTko { tile, view, .. } => self.tie_all(*view, *tile),
             InstData::AtomicRedViewTko { value, view, .. } => self.tie_all(*view, *value),
             InstData::Assume { value, predicate } => {
                 self.tie_all(*value, results[0]);

@@ -21,7 +21,7 @@ pub(super) fn of_type(types: &TypeStore, ty: Type) -> Facts {
             Elem::Scalar(elem) if elem.is_int() => Facts::unknown(&tile.dims, elem),
             // An access through a pointer that is not aligned to its pointee is undefined, and a
             // pointer that nothing accesses needs no facts.
-            Elem::Ptr(pointee) => {
+            Elem::Ptr(pointee) | Elem::MultimemPtr(pointee, _) => {
                 let mut facts = Facts::unknown(&tile.dims, Scalar::I64);
                 for axis in &mut facts.axes {
                     axis.divisor = u64::from(pointee.bytes());

@@ -7,7 +7,7 @@ use super::tagged;
 use super::writer::Sections;
 use crate::attrs::{
     AttrKind, AttrValue, CmpOrdering, CmpPredicate, Event, Inbounds, MemoryOrdering, MemoryScope,
-    Overflow, RmwMode, Rounding, Signedness,
+    Overflow, ReductionKind, RmwMode, Rounding, Signedness,
 };
 use crate::codes;
 use crate::entities::Type;
@@ -89,6 +89,7 @@ pub(super) fn read(
         AttrKind::Scope => AttrValue::Scope(read_enum(at, MemoryScope::from_number)?),
         AttrKind::OptScope => AttrValue::OptScope(Some(read_enum(at, MemoryScope::from_number)?)),
         AttrKind::RmwMode => AttrValue::RmwMode(read_enum(at, RmwMode::from_number)?),
+        AttrKind::Reduction => AttrValue::Reduction(read_enum(at, ReductionKind::from_number)?),
         AttrKind::Event => AttrValue::Event(read_enum(at, Event::from_number)?),
         AttrKind::Constant => {
             let ty = result.and_then(|ty| tables.types.numbers(ty));
@@ -137,6 +138,7 @@ pub(super) fn write(
         AttrValue::Scope(value) => out.varint(value.number()),
         AttrValue::OptScope(value) => value.iter().for_each(|scope| out.varint(scope.number())),
         AttrValue::RmwMode(value) => out.varint(value.number()),
+        AttrValue::Reduction(value) => out.varint(value.number()),
         AttrValue::Event(value) => out.varint(value.number()),
         AttrValue::Constant(value) => out.count(sections.constants.constant(value)),
         AttrValue::Permutation(value) => out.u32_array(value),

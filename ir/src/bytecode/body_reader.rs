@@ -21,14 +21,8 @@ use crate::ops::{Arity, FieldSource, InstData, Opcode, ValueList};
 const MAX_DEPTH: usize = 200;
 
 /// Ops that tilec does not have: number, name, and the minor version that added it.
-const OTHER_OPS: &[(u64, &str, u32)] = &[
-    (0x7B, "multimem_load_reduce_view_tko", 5),
-    (0x7C, "multimem_reduce_view_tko", 5),
-    (0x7D, "multimem_store_view_tko", 5),
-    (0x4002, "preview$call", 5),
-    (0x4003, "preview$func", 5),
-    (0x4004, "preview$extern_impl", 5),
-];
+const OTHER_OPS: &[(u64, &str, u32)] =
+    &[(0x4002, "preview$call", 5), (0x4003, "preview$func", 5), (0x4004, "preview$extern_impl", 5)];
 
 /// What is wrong with the number of an op.
 fn unknown_op(number: u64, version: Version) -> String {

@@ -132,6 +132,7 @@ fn is_optional(opcode: Opcode, kind: AttrKind) -> bool {
         | AttrKind::MemoryOrdering
         | AttrKind::Scope
         | AttrKind::RmwMode
+        | AttrKind::Reduction
         | AttrKind::Event
         | AttrKind::Constant
         | AttrKind::Permutation

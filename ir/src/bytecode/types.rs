@@ -10,7 +10,7 @@ use super::Version;
 use super::cursor::{Cursor, Result};
 use super::encoder::Encoder;
 use super::tables::{read_offset_table, write_offset_table};
-use crate::attrs::PaddingValue;
+use crate::attrs::{MultimemAddress, PaddingValue};
 use crate::codes;
 use crate::entities::Type;
 use crate::module::Function;
@@ -57,8 +57,11 @@ const FLAGGED_POINTERS: u32 = 4;
 /// The bit of these flags for an attribute at the end: to which memories the addresses belong.
 const HAS_PTR_ATTR: u64 = 1;
 
-/// The attributes of pointers, by number; tilec has addresses of plain memory only.
-const PTR_ATTRS: [&str; 3] = ["none", "unicast", "multicast"];
+/// The attribute of plain memory; those of [`MultimemAddress`] follow it.
+const PLAIN_MEMORY: u64 = 0;
+
+/// The minor version from which there are addresses of multimem memory.
+const MULTIMEM: u32 = 5;
 
 /// An extent that is known only at run time.
 const DYNAMIC: i64 = i64::MIN;
@@ -77,7 +80,7 @@ pub(super) struct Signature {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Entry {
     Scalar(Scalar),
-    Ptr(Scalar),
+    Ptr(Scalar, Option<MultimemAddress>),
     Value(Type),
     Function(Signature),
 }
@@ -103,7 +106,7 @@ impl<'a> TypeTable<'a> {
         let start = *at;
         match self.entry(at, 0)? {
             Entry::Value(ty) => Ok(*ty),
-            Entry::Scalar(_) | Entry::Ptr(_) | Entry::Function(_) => {
+            Entry::Scalar(_) | Entry::Ptr(..) | Entry::Function(_) => {
                 start.fail(codes::BYTECODE_BAD_REFERENCE, "a value cannot have this type")
             }
         }
@@ -125,7 +128,7 @@ impl<'a> TypeTable<'a> {
         let start = *at;
         match self.entry(at, 0)? {
             Entry::Function(signature) => Ok(signature.clone()),
-            Entry::Scalar(_) | Entry::Ptr(_) | Entry::Value(_) => {
+            Entry::Scalar(_) | Entry::Ptr(..) | Entry::Value(_) => {
                 start.fail(codes::BYTECODE_BAD_REFERENCE, "a function cannot have this type")
             }
         }
@@ -151,7 +154,7 @@ impl<'a> TypeTable<'a> {
         let start = *at;
         match self.entry(at, depth)? {
             Entry::Scalar(scalar) => Ok(*scalar),
-            Entry::Ptr(_) | Entry::Value(_) | Entry::Function(_) => {
+            Entry::Ptr(..) | Entry::Value(_) | Entry::Function(_) => {
                 start.fail(codes::BYTECODE_BAD_REFERENCE, "this must be the type of a number")
             }
         }
@@ -161,7 +164,7 @@ impl<'a> TypeTable<'a> {
         let start = *at;
         match self.entry(at, depth)? {
             Entry::Scalar(scalar) => Ok(Elem::Scalar(*scalar)),
-            Entry::Ptr(pointee) => Ok(Elem::Ptr(*pointee)),
+            Entry::Ptr(pointee, multimem) => Ok(Elem::pointer(*pointee, *multimem)),
             Entry::Value(_) | Entry::Function(_) => {
                 start.fail(codes::BYTECODE_BAD_REFERENCE, "a tile cannot have such elements")
             }
@@ -202,8 +205,8 @@ impl<'a> TypeTable<'a> {
             tag::PTR => {
                 let flags = self.pointer_flags(&mut at)?;
                 let pointee = self.scalar_at(&mut at, depth)?;
-                check_ptr_attr(flags, &mut at)?;
-                return Ok(Entry::Ptr(pointee));
+                let multimem = self.ptr_attr(flags, &mut at)?;
+                return Ok(Entry::Ptr(pointee, multimem));
             }
             tag::FUNCTION => {
                 let params = self.value_types(&mut at, depth)?;
@@ -219,8 +222,8 @@ impl<'a> TypeTable<'a> {
                 let flags = self.pointer_flags(&mut at)?;
                 let elem = self.scalar_at(&mut at, depth)?;
                 let (shape, strides) = (extents(&mut at)?, extents(&mut at)?);
-                check_ptr_attr(flags, &mut at)?;
-                TypeKind::TensorView(TensorViewType { elem, shape, strides })
+                let multimem = self.ptr_attr(flags, &mut at)?;
+                TypeKind::TensorView(TensorViewType { elem, shape, strides, multimem })
             }
             tag::PARTITION_VIEW => {
                 let flagged = self.early_padding_flag(&mut at)?;
@@ -269,6 +272,21 @@ impl<'a> TypeTable<'a> {
         }
     }
 
+    /// Reads to which memory a pointer or tensor view belongs.
+    fn ptr_attr(&self, flags: u64, at: &mut Cursor<'_>) -> Result<Option<MultimemAddress>> {
+        if flags & HAS_PTR_ATTR == 0 {
+            return Ok(None);
+        }
+        let start = *at;
+        let number = u64::from(at.byte()?);
+        let Some(above) = number.checked_sub(PLAIN_MEMORY + 1) else { return Ok(None) };
+        let address = MultimemAddress::from_number(above).filter(|_| self.version.has(MULTIMEM));
+        address.map(Some).ok_or_else(|| {
+            let message = format!("version {} has no pointer attribute {number}", self.version);
+            start.error(codes::BYTECODE_UNKNOWN, message)
+        })
+    }
+
     /// Since 13.3 a view begins with a word that says whether there is a padding value.
     fn early_padding_flag(&self, at: &mut Cursor<'_>) -> Result<Option<bool>> {
         if !self.version.has(3) {
@@ -293,26 +311,6 @@ impl<'a> TypeTable<'a> {
         match PaddingValue::from_number(at.varint()?) {
             Some(padding) => Ok(Some(padding)),
             None => start.fail(codes::BYTECODE_UNKNOWN, "there is no such padding value"),
-        }
-    }
-}
-
-/// Reads to which memories a pointer or tensor view belongs, which must be plain ones.
-fn check_ptr_attr(flags: u64, at: &mut Cursor<'_>) -> Result<()> {
-    if flags & HAS_PTR_ATTR == 0 {
-        return Ok(());
-    }
-    let start = *at;
-    let number = at.byte()?;
-    match PTR_ATTRS.get(usize::from(number)) {
-        Some(&"none") => Ok(()),
-        Some(name) => {
-            let message = format!("{name} pointers, for multimem operations, are not supported");
-            start.fail(codes::BYTECODE_UNKNOWN, message)
-        }
-        None => {
-            let message = format!("there is no pointer attribute {number}");
-            start.fail(codes::BYTECODE_UNKNOWN, message)
         }
     }
 }
@@ -393,10 +391,11 @@ impl<'a> TypeEncoder<'a> {
         let mut out = Encoder::new();
         match entry {
             Entry::Scalar(scalar) => self.encode_scalar(*scalar, &mut out),
-            Entry::Ptr(pointee) => {
+            Entry::Ptr(pointee, multimem) => {
                 out.varint(tag::PTR);
-                self.pointer_flags_to(&mut out);
+                self.pointer_flags_to(*multimem, &mut out);
                 out.count(self.scalar(*pointee));
+                self.ptr_attr_to(*multimem, &mut out);
             }
             Entry::Function(signature) => {
                 out.varint(tag::FUNCTION);
@@ -431,17 +430,21 @@ impl<'a> TypeEncoder<'a> {
                 out.varint(tag::TILE);
                 out.count(match tile.elem {
                     Elem::Scalar(scalar) => self.scalar(scalar),
-                    Elem::Ptr(pointee) => self.index(Entry::Ptr(pointee)),
+                    Elem::Ptr(pointee) => self.index(Entry::Ptr(pointee, None)),
+                    Elem::MultimemPtr(pointee, address) => {
+                        self.index(Entry::Ptr(pointee, Some(address)))
+                    }
                 });
                 out.i64_array(tile.dims.iter().map(|&dim| i64::from(dim)));
             }
             TypeKind::TensorView(view) => {
                 out.varint(tag::TENSOR_VIEW);
-                self.pointer_flags_to(out);
+                self.pointer_flags_to(view.multimem, out);
                 out.count(self.scalar(view.elem));
                 for extents in [&view.shape, &view.strides] {
                     out.i64_array(extents.iter().map(|extent| extent.unwrap_or(DYNAMIC)));
                 }
+                self.ptr_attr_to(view.multimem, out);
             }
             TypeKind::PartitionView(view) => {
                 out.varint(tag::PARTITION_VIEW);
@@ -474,9 +477,20 @@ impl<'a> TypeEncoder<'a> {
     }
 
     /// Plain memory needs no attribute.
-    fn pointer_flags_to(&self, out: &mut Encoder) {
+    fn pointer_flags_to(&mut self, multimem: Option<MultimemAddress>, out: &mut Encoder) {
+        if let Some(address) = multimem {
+            self.require(MULTIMEM, || format!("ptr with {}", address.text()));
+        }
         if self.version.has(FLAGGED_POINTERS) {
-            out.varint(0);
+            out.varint(if multimem.is_some() { HAS_PTR_ATTR } else { 0 });
+        }
+    }
+
+    fn ptr_attr_to(&self, multimem: Option<MultimemAddress>, out: &mut Encoder) {
+        if let Some(address) = multimem
+            && self.version.has(FLAGGED_POINTERS)
+        {
+            out.byte((PLAIN_MEMORY + 1 + address.number()) as u8);
         }
     }
 

@@ -117,7 +117,7 @@ pub(super) use with_word;
 pub(super) fn word_bytes(elem: Elem) -> usize {
     match elem {
         Elem::Scalar(scalar) => scalar.bytes() as usize,
-        Elem::Ptr(_) => 8,
+        Elem::Ptr(_) | Elem::MultimemPtr(..) => 8,
     }
 }
 

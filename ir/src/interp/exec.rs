@@ -306,6 +306,31 @@ impl Run<'_> {
                 Data::Token.into()
             }
 
+            // This device is the only one with a copy of multicast memory.
+            I::MultimemLoadReduceViewTko { view, index, ordering, scope, inbounds, .. } => {
+                let place = TileIndex { view: *view, index, inbounds };
+                Outcome::WithToken(self.load_view(place, (*ordering, *scope))?)
+            }
+            I::MultimemReduceViewTko {
+                view,
+                tile,
+                index,
+                ordering,
+                scope,
+                reduction,
+                inbounds,
+                ..
+            } => {
+                let place = TileIndex { view: *view, index, inbounds };
+                self.reduce_copies(place, *tile, (*ordering, *scope), *reduction)?;
+                Data::Token.into()
+            }
+            I::MultimemStoreViewTko { view, tile, index, ordering, scope, inbounds, .. } => {
+                let place = TileIndex { view: *view, index, inbounds };
+                self.store_view(*tile, place, (*ordering, *scope))?;
+                Data::Token.into()
+            }
+
             // Miscellaneous.
             I::Assume { value, predicate } => {
                 self.check_assumption(*value, predicate)?;

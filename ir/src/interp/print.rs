@@ -34,7 +34,7 @@ impl Run<'_> {
     fn format_tile(&self, value: Value, spec: Spec) -> Result<String, Malformed> {
         let tile = self.tile(value)?;
         let data = match tile.elem {
-            Elem::Ptr(_) => &self.addresses(self.get(value))?,
+            Elem::Ptr(_) | Elem::MultimemPtr(..) => &self.addresses(self.get(value))?,
             Elem::Scalar(_) => self.get(value),
         };
         if tile.dims.is_empty() {
@@ -62,7 +62,7 @@ enum Number {
 fn element(elem: Elem, data: &Data, lane: usize, spec: Spec) -> Result<String, Malformed> {
     let bits = data.bits(lane).ok_or(Malformed)?;
     let number = match elem {
-        Elem::Ptr(_) => Number::Address(bits),
+        Elem::Ptr(_) | Elem::MultimemPtr(..) => Number::Address(bits),
         Elem::Scalar(scalar) => match (scalar.int_width(), scalar.float_format()) {
             (Some(width), _) => Number::Int {
                 // A truth value is 0 or 1, not -1.

@@ -12,7 +12,7 @@ use super::race::{Access, AccessKind};
 use super::run::Run;
 use super::sanitize::Rule;
 use super::trap::{Malformed, Stop};
-use crate::attrs::{MemoryOrdering, MemoryScope, PaddingValue, RmwMode};
+use crate::attrs::{MemoryOrdering, MemoryScope, PaddingValue, ReductionKind, RmwMode};
 use crate::entities::Value;
 use crate::scalar::int;
 use crate::types::{Scalar, TensorViewType, TypeKind};
@@ -438,6 +438,30 @@ impl Run<'_> {
         let access = Access { kind: AccessKind::Update, ordering, scope: Some(scope) };
         self.note_window(access, &window, &tile.dims);
         self.raise(faults, &tile.dims, window.bytes())
+    }
+
+    /// Combines a tile into the one copy of a tile of multicast memory.
+    pub fn reduce_copies(
+        &mut self,
+        place: TileIndex<'_>,
+        value: Value,
+        (ordering, scope): (MemoryOrdering, MemoryScope),
+        reduction: ReductionKind,
+    ) -> Result<(), Stop> {
+        let is_float = self.tile(value)?.elem.is_float();
+        let mode = match reduction {
+            ReductionKind::Add if is_float => RmwMode::AddF,
+            ReductionKind::Add => RmwMode::Add,
+            ReductionKind::Min => RmwMode::Min,
+            ReductionKind::Max => RmwMode::Max,
+            ReductionKind::And => RmwMode::And,
+            ReductionKind::Or => RmwMode::Or,
+            ReductionKind::Xor => RmwMode::Xor,
+            ReductionKind::UMin => RmwMode::UMin,
+            ReductionKind::UMax => RmwMode::UMax,
+        };
+        fence_before(ordering);
+        self.reduce_into_view(place, value, (ordering, scope), mode)
     }
 
     /// Tells the race detector about the elements inside of the tensor.

@@ -9,7 +9,8 @@ use super::Reporter;
 use super::ast::{Atom, AtomKind, Name, OpAst, Part, PartKind, Range, hints};
 use crate::attrs::{
     Assumption, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Identities,
-    Inbounds, Literal, MemoryOrdering, MemoryScope, Overflow, RmwMode, Rounding, Signedness,
+    Inbounds, Literal, MemoryOrdering, MemoryScope, Overflow, ReductionKind, RmwMode, Rounding,
+    Signedness,
 };
 use crate::codes;
 use crate::entities::{Block, Global, Value};
@@ -389,6 +390,9 @@ impl<S: Scope> FieldSource for Fields<'_, '_, S> {
             AttrKind::OptScope => Some(AttrValue::OptScope(self.word(MemoryScope::from_text))),
             AttrKind::Event => self.word(Event::from_text).map(AttrValue::Event),
             AttrKind::RmwMode => self.word(RmwMode::from_text).map(AttrValue::RmwMode),
+            AttrKind::Reduction => {
+                self.angle_word("reduction", ReductionKind::from_text)?.map(AttrValue::Reduction)
+            }
             AttrKind::Constant => Some(AttrValue::Constant(self.constant()?)),
             AttrKind::Permutation => {
                 let Some(atoms) = self.list() else { return self.missing(name) };

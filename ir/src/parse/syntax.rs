@@ -1,7 +1,7 @@
 //! Helpers of the grammar's actions: small pieces of text to values, and nodes from their parts.
 
 use super::ast::{Name, OpAst, Part, PartKind};
-use crate::attrs::PaddingValue;
+use crate::attrs::{MultimemAddress, PaddingValue};
 use crate::entities::Type;
 use crate::types::{
     Dims, Extents, GatherScatterViewType, PartitionViewType, Scalar, StridedViewType, TypeKind,
@@ -31,6 +31,20 @@ fn user<T>(
 }
 
 type Parsed<V, T> = Result<V, lalrpop_util::ParseError<u32, T, SyntaxError>>;
+
+/// The memory of a pointer; `none` is plain.
+pub(super) fn memory_of<T>(at: At<'_>) -> Parsed<Option<MultimemAddress>, T> {
+    match at.1 {
+        "none" => Ok(None),
+        text => MultimemAddress::from_text(text)
+            .map(Some)
+            .ok_or_else(|| user(at, "`none`, `unicast` or `multicast`")),
+    }
+}
+
+pub(super) fn ptr_attr<T>(name: At<'_>, memory: At<'_>) -> Parsed<Option<MultimemAddress>, T> {
+    if name.1 == "ptr_attr" { memory_of(memory) } else { Err(user(name, "`ptr_attr`")) }
+}
 
 /// `4x8x` as the dimensions of a tile.
 pub(super) fn tile_dims<T>(at: At<'_>) -> Parsed<Dims, T> {

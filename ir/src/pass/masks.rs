@@ -74,7 +74,7 @@ fn leave_out(
             let ty = b.value_type(loaded);
             match b.types.elem(ty) {
                 Some(Elem::Scalar(scalar)) => Some(b.constant(DenseConstant::splat(scalar, 0), ty)),
-                Some(Elem::Ptr(_)) | None => return false,
+                Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) | None => return false,
             }
         }
     };

@@ -81,7 +81,10 @@ fn synchronizes(data: &InstData) -> bool {
         | InstData::StoreViewTko { ordering, .. }
         | InstData::AtomicCasTko { ordering, .. }
         | InstData::AtomicRmwTko { ordering, .. }
-        | InstData::AtomicRedViewTko { ordering, .. } => match ordering {
+        | InstData::AtomicRedViewTko { ordering, .. }
+        | InstData::MultimemLoadReduceViewTko { ordering, .. }
+        | InstData::MultimemReduceViewTko { ordering, .. }
+        | InstData::MultimemStoreViewTko { ordering, .. } => match ordering {
             MemoryOrdering::Weak | MemoryOrdering::Relaxed => false,
             MemoryOrdering::Acquire | MemoryOrdering::Release | MemoryOrdering::AcqRel => true,
         },

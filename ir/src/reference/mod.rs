@@ -227,11 +227,13 @@ fn attribute(op: &OpInfo, attr: &AttrInfo) -> String {
         | AttrKind::MemoryOrdering
         | AttrKind::Scope
         | AttrKind::RmwMode
+        | AttrKind::Reduction
         | AttrKind::Event => attr.ty.to_owned(),
     };
     let default = match op.opcode.default_attr(attr.kind) {
         Some(AttrValue::Rounding(rounding)) => Some(rounding.text()),
         Some(AttrValue::Overflow(overflow)) => Some(overflow.text()),
+        Some(AttrValue::Reduction(reduction)) => Some(reduction.text()),
         _ => None,
     };
     if let Some(default) = default {

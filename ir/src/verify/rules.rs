@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::types::is_permutation;
-use crate::attrs::{Assumption, Identities, Overflow, Rounding, Signedness};
+use crate::attrs::{Assumption, Identities, MultimemAddress, Overflow, Rounding, Signedness};
 use crate::codes;
 use crate::entities::{Inst, Type, Value};
 use crate::ops::{InstData, Opcode};
@@ -100,7 +100,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             };
             let elem = checker.types.elem_scalar(global.ty);
             let to = tiles.result()?;
-            let holds = to.rank() == 0 && to.elem.pointee() == elem;
+            let holds = to.rank() == 0 && elem.map(Elem::Ptr) == Some(to.elem);
             result_rule(holds, "the result must point to the elements of the global")
         }
         InstData::Iota {} => {
@@ -195,7 +195,8 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
                 "the size must be positive and the alignment a power of two",
             )?;
             let to = tiles.result()?;
-            result_rule(to.rank() == 0 && to.elem.is_ptr(), "the result must be a rank-0 pointer")
+            let is_plain = to.elem.is_ptr() && to.elem.multimem().is_none();
+            result_rule(to.rank() == 0 && is_plain, "the result must be a rank-0 pointer")
         }
         InstData::GetIndexSpaceShape { src } | InstData::GetTensorShape { src } => {
             check_extents(&tiles, *src)
@@ -219,11 +220,19 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         }
         InstData::LoadViewTko { view, index, inbounds, .. }
         | InstData::StoreViewTko { view, index, inbounds, .. }
-        | InstData::AtomicRedViewTko { view, index, inbounds, .. } => {
+        | InstData::AtomicRedViewTko { view, index, inbounds, .. }
+        | InstData::MultimemLoadReduceViewTko { view, index, inbounds, .. }
+        | InstData::MultimemReduceViewTko { view, index, inbounds, .. }
+        | InstData::MultimemStoreViewTko { view, index, inbounds, .. } => {
+            check_view_memory(&tiles, data, *view)?;
             let fits = inbounds.is_empty() || inbounds.len() == index.len();
             attr_rule(fits, "`inbounds` must have a value for each index")?;
             check_view_index(&tiles, *view, index)
         }
+        InstData::LoadPtrTko { source: pointers, .. }
+        | InstData::StorePtrTko { destination: pointers, .. }
+        | InstData::AtomicCasTko { pointers, .. }
+        | InstData::AtomicRmwTko { pointers, .. } => check_pointer_memory(&tiles, *pointers),
         InstData::Assume { value, predicate } => check_assumption(&tiles, *value, predicate),
         InstData::Subobject { bytes, .. } => {
             attr_rule(*bytes >= 0, "the size of a member cannot be negative")
@@ -250,12 +259,10 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::Loop { .. }
         | InstData::Return { .. }
         | InstData::Yield { .. }
-        | InstData::LoadPtrTko { .. }
         | InstData::GdcLaunchDependentsTko { .. }
         | InstData::GdcWaitTko { .. }
         | InstData::MemoryFenceAliasTko { .. }
         | InstData::MakeToken {}
-        | InstData::StorePtrTko { .. }
         | InstData::AbsF { .. }
         | InstData::Atan2 { .. }
         | InstData::Ceil { .. }
@@ -285,8 +292,6 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::AndI { .. }
         | InstData::OrI { .. }
         | InstData::XorI { .. }
-        | InstData::AtomicCasTko { .. }
-        | InstData::AtomicRmwTko { .. }
         | InstData::Require { .. }
         | InstData::Based { .. }
         | InstData::Note { .. }
@@ -534,7 +539,7 @@ fn check_tensor_view(
     let Some(view) = tiles.result_type().and_then(|ty| types.as_tensor_view(ty)) else {
         return result_rule(false, "the result must be a tensor view");
     };
-    let holds = tiles.of(base).elem.pointee() == Some(view.elem);
+    let holds = tiles.of(base).elem == Elem::pointer(view.elem, view.multimem);
     result_rule(holds, "the base must point to the elements of the view")?;
     let open = |extents: &[Option<i64>]| extents.iter().filter(|extent| extent.is_none()).count();
     let holds =
@@ -546,6 +551,30 @@ fn check_tensor_view(
         dynamic.all(|tile| Some(&tile) == first.as_ref()),
         "extents and strides must be of one integer type",
     )
+}
+
+/// Multimem operations, and no others, are for views of multicast memory; these must be partition views.
+fn check_view_memory(tiles: &Tiles<'_>, data: &InstData, view: Value) -> Finding {
+    let types = &tiles.checker.types;
+    let ty = tiles.checker.function.value_type(view);
+    let is_multicast = types.view_multimem(ty) == Some(MultimemAddress::Multicast);
+    let is_multimem = matches!(
+        data,
+        InstData::MultimemLoadReduceViewTko { .. }
+            | InstData::MultimemReduceViewTko { .. }
+            | InstData::MultimemStoreViewTko { .. }
+    );
+    if !is_multimem {
+        return operand_rule(!is_multicast, "multicast memory is for multimem operations");
+    }
+    let is_partition = types.as_partition_view(ty).is_some();
+    operand_rule(is_multicast && is_partition, "the view must be a partition of multicast memory")
+}
+
+/// Accesses through pointers are to one copy of an element.
+fn check_pointer_memory(tiles: &Tiles<'_>, pointers: Value) -> Finding {
+    let is_multicast = tiles.of(pointers).elem.multimem() == Some(MultimemAddress::Multicast);
+    operand_rule(!is_multicast, "multicast memory is for multimem operations")
 }
 
 fn check_view_index(tiles: &Tiles<'_>, view: Value, index: &[Value]) -> Finding {

@@ -251,6 +251,7 @@ fn tensor_view(b: &mut Builder<'_>, shape: &[Option<i64>], strides: &[Option<i64
         elem: Scalar::F32,
         shape: Extents::from_slice(shape),
         strides: Extents::from_slice(strides),
+        multimem: None,
     }))
 }
 

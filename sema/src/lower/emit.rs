@@ -94,7 +94,7 @@ impl Lowerer<'_, '_> {
         };
         match self.elem_type(bare)? {
             Elem::Scalar(scalar) => Some(Arithmetic { scalar, signed }),
-            Elem::Ptr(_) => None,
+            Elem::Ptr(_) | Elem::MultimemPtr(..) => None,
         }
     }
 
@@ -139,7 +139,7 @@ impl Lowerer<'_, '_> {
         let ir = self.value_type(ty, span)?;
         match self.types.elem(ir) {
             Some(Elem::Scalar(scalar)) => Ok(self.ins().const_bits(ir, bits & scalar.mask())),
-            Some(Elem::Ptr(_)) => {
+            Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) => {
                 let address = self.int_constant(Scalar::I64, bits.into());
                 Ok(self.ins().int_to_ptr(address, ir))
             }

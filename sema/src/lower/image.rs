@@ -181,7 +181,7 @@ pub(super) fn image_element(lowerer: &Lowerer<'_, '_>, layout: &Layout) -> Scala
     let element = |ir| match lowerer.types.elem(ir) {
         Some(ir::Elem::Scalar(Scalar::I1)) | None => Scalar::I8,
         Some(ir::Elem::Scalar(scalar)) => scalar,
-        Some(ir::Elem::Ptr(_)) => Scalar::I64,
+        Some(ir::Elem::Ptr(_) | ir::Elem::MultimemPtr(..)) => Scalar::I64,
     };
     let Some(first) = layout.leaves.first() else { return Scalar::I8 };
     let scalar = element(first.ir);

@@ -132,7 +132,7 @@ impl Lowerer<'_, '_> {
             TyKind::Void | TyKind::Function(_) | TyKind::Pointer(_) => Scalar::I8,
             _ => match self.elem_type(ty) {
                 Some(Elem::Scalar(scalar)) => scalar,
-                Some(Elem::Ptr(_)) | None => Scalar::I8,
+                Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) | None => Scalar::I8,
             },
         }
     }

@@ -293,7 +293,7 @@ impl Lowerer<'_, '_> {
     ) -> Low<(Value, Option<Type>)> {
         let (scalar, stored) = match self.types.elem(leaf.ir) {
             Some(ir::Elem::Scalar(scalar)) => (scalar, None),
-            Some(ir::Elem::Ptr(_)) | None => {
+            Some(ir::Elem::Ptr(_) | ir::Elem::MultimemPtr(..)) | None => {
                 let ints = self.types.with_elem(leaf.ir, Scalar::I64).unwrap_or(leaf.ir);
                 (Scalar::I64, Some(ints))
             }

@@ -297,7 +297,7 @@ impl Lowerer<'_, '_> {
         match self.types.elem(ty) {
             None => self.ins().make_token(),
             Some(Elem::Scalar(_)) => self.ins().poison(ty),
-            Some(Elem::Ptr(_)) => {
+            Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) => {
                 let dims: SmallVec<[u32; 4]> = self.types.dims(ty).into();
                 let ints = self.types.tile(&dims, Scalar::I64);
                 let address = self.ins().poison(ints);
@@ -317,7 +317,7 @@ impl Lowerer<'_, '_> {
     /// The zero of a tile type; of pointers, null.
     pub(super) fn zero_value(&mut self, ty: Type) -> Value {
         match self.types.elem(ty) {
-            Some(Elem::Ptr(_)) => {
+            Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) => {
                 let dims: SmallVec<[u32; 4]> = self.types.dims(ty).into();
                 let ints = self.types.tile(&dims, Scalar::I64);
                 let zero = self.ins().const_bits(ints, 0);

@@ -342,6 +342,7 @@ fn changed(
             let elem = match tile.elem {
                 Elem::Scalar(elem) => Elem::Scalar(scalar(elem)),
                 Elem::Ptr(elem) => Elem::Ptr(scalar(elem)),
+                Elem::MultimemPtr(elem, address) => Elem::MultimemPtr(scalar(elem), address),
             };
             return types.tile(&all, elem);
         }

@@ -78,7 +78,7 @@ fn run(module: &Module, entry: Entry, sanitize: bool) -> Option<(Vec<Vec<u8>>, S
     let (mut args, mut buffers) = (Vec::new(), Vec::new());
     for &param in function.block_params(function.entry_block) {
         match module.types.elem(function.value_type(param))? {
-            Elem::Ptr(pointee) => {
+            Elem::Ptr(pointee) | Elem::MultimemPtr(pointee, _) => {
                 // Small numbers, which are indices as well.
                 let bytes = pointee.bytes().max(1) as usize;
                 let number =

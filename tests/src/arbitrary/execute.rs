@@ -235,7 +235,7 @@ fn replace(module: &mut Module, inst: Inst, seed: u64) -> Option<()> {
                 let bits = random.draw() & mask & scalar.mask();
                 b.constant(DenseConstant::splat(scalar, bits), ty)
             }
-            Some(Elem::Ptr(_)) | None => return None,
+            Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) | None => return None,
         };
         function.replace_all_uses(result, other);
     }

@@ -7,8 +7,8 @@ use ir::attrs::{AttrKind, AttrValue};
 use ir::ops::FieldSource;
 use ir::{
     Assumption, Block, Class, CmpOrdering, CmpPredicate, Elem, Event, HintKey, Hints, Inbounds,
-    MemoryOrdering, MemoryScope, Opcode, Overflow, RmwMode, Rounding, Scalar, Signedness, Type,
-    TypeKind, Value, ValueList,
+    MemoryOrdering, MemoryScope, Opcode, Overflow, ReductionKind, RmwMode, Rounding, Scalar,
+    Signedness, Type, TypeKind, Value, ValueList,
 };
 use smallvec::SmallVec;
 
@@ -233,6 +233,7 @@ impl FieldSource for Drawn<'_> {
                 AttrValue::OptScope((!random.one_in(2)).then_some(scope))
             }
             AttrKind::RmwMode => AttrValue::RmwMode(random.pick(RmwMode::ALL)),
+            AttrKind::Reduction => AttrValue::Reduction(random.pick(ReductionKind::ALL)),
             AttrKind::Event => AttrValue::Event(random.pick(Event::ALL)),
             AttrKind::Constant => {
                 let elem = random.pick(NUMBERS);

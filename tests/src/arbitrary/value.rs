@@ -23,7 +23,7 @@ impl Generator {
                 Some(pointers) => pointers,
                 None => self.unknown_pointers(ty),
             },
-            Some(Elem::Ptr(_)) => self.unknown_pointers(ty),
+            Some(Elem::Ptr(_) | Elem::MultimemPtr(..)) => self.unknown_pointers(ty),
             Some(Elem::Scalar(_)) if self.random.one_in(8) => self.builder().poison(ty),
             Some(Elem::Scalar(elem)) => {
                 let constant = self.constant(elem, self.module.types.num_elems(ty) as usize);

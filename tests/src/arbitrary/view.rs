@@ -1,15 +1,21 @@
 //! Views of memory: tensors with any extents and strides, and the tiles they are cut into.
 
-use ir::{Class, Opcode, PaddingValue, Scalar, TypeKind, Value};
+use ir::types::TensorViewType;
+use ir::{Class, Elem, MultimemAddress, Opcode, PaddingValue, Scalar, TypeKind, Value};
 
 use super::Generator;
 
 impl Generator {
     /// A new view of the kind that `op` makes.
     pub(super) fn view(&mut self, op: Opcode) -> Option<Value> {
+        self.view_in(op, None)
+    }
+
+    /// A new view of plain memory, or by such addresses of multimem memory.
+    fn view_in(&mut self, op: Opcode, multimem: Option<MultimemAddress>) -> Option<Value> {
         let elem = self.random.pick(&[Scalar::F32, Scalar::I32, Scalar::F16]);
         let rank = 1 + self.random.below(2);
-        let pointer = self.module.types.ptr(elem);
+        let pointer = self.module.types.tile(&[], Elem::pointer(elem, multimem));
         let base = self.value(pointer);
         let index = self.module.types.scalar(Scalar::I32);
         let open = |generator: &mut Generator| {
@@ -27,7 +33,9 @@ impl Generator {
             (known, dynamic)
         };
         let ((shape, extents), (strides, steps)) = (open(self), open(self));
-        let tensor = self.module.types.tensor_view(elem, &shape, &strides);
+        let (shape, strides) = (shape.into(), strides.into());
+        let tensor = TensorViewType { elem, shape, strides, multimem };
+        let tensor = self.module.types.intern(TypeKind::TensorView(tensor));
         let view = self.builder().make_tensor_view(base, extents, steps, tensor);
         if op == Opcode::MakeTensorView {
             return Some(view);
@@ -70,6 +78,18 @@ impl Generator {
 
     /// The view that an op works on, if it does.
     pub(super) fn operands_on_view(&mut self, op: Opcode) -> Option<Value> {
+        let is_multimem = matches!(
+            op,
+            Opcode::MultimemLoadReduceViewTko
+                | Opcode::MultimemReduceViewTko
+                | Opcode::MultimemStoreViewTko
+        );
+        if is_multimem {
+            let all_copies = Some(MultimemAddress::Multicast);
+            let view = self.view_in(Opcode::MakePartitionView, all_copies)?;
+            self.is_an_attempt(view);
+            return Some(view);
+        }
         let has = |class| op.info().operands.iter().any(|operand| operand.class == class);
         let maker = if has(Class::TensorView) {
             Opcode::MakeTensorView

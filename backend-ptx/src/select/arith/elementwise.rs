@@ -144,7 +144,7 @@ impl Cx<'_> {
             }
             InstData::Select { .. } => self.select_element(x, result),
             InstData::Offset { .. } => {
-                let (Elem::Ptr(pointee), Elem::Scalar(int)) = (elems[0], elems[1]) else {
+                let (Some(pointee), Elem::Scalar(int)) = (elems[0].pointee(), elems[1]) else {
                     return Err(unsupported());
                 };
                 self.need_whole_bytes(pointee.into())?;
@@ -175,7 +175,7 @@ impl Cx<'_> {
             _ => match elems[0] {
                 Elem::Scalar(scalar) if scalar.is_int() => self.integer(data, scalar, x),
                 Elem::Scalar(scalar) if scalar.is_arith_float() => self.float(data, scalar, x),
-                Elem::Scalar(_) | Elem::Ptr(_) => Err(unsupported()),
+                Elem::Scalar(_) | Elem::Ptr(_) | Elem::MultimemPtr(..) => Err(unsupported()),
             },
         }
     }

@@ -20,7 +20,7 @@ use crate::select::{Cx, Select, Unsupported};
 /// The register class of an element.
 pub fn class(elem: Elem) -> Class {
     match elem {
-        Elem::Ptr(_) => Class::B64,
+        Elem::Ptr(_) | Elem::MultimemPtr(..) => Class::B64,
         Elem::Scalar(scalar) => match scalar {
             Scalar::I1 => Class::Pred,
             Scalar::I8
@@ -39,7 +39,7 @@ pub fn class(elem: Elem) -> Class {
 /// Bytes of an element in memory.
 pub fn bytes(elem: Elem) -> u32 {
     match elem {
-        Elem::Ptr(_) => 8,
+        Elem::Ptr(_) | Elem::MultimemPtr(..) => 8,
         Elem::Scalar(scalar) => scalar.bytes(),
     }
 }
@@ -67,7 +67,7 @@ impl Cx<'_> {
                 codes::UNSUPPORTED_TYPE,
                 format!("memory has no elements of {scalar}: load bytes and unpack them"),
             )),
-            Elem::Scalar(_) | Elem::Ptr(_) => Ok(()),
+            Elem::Scalar(_) | Elem::Ptr(_) | Elem::MultimemPtr(..) => Ok(()),
         }
     }
 
@@ -88,7 +88,7 @@ impl Cx<'_> {
     pub fn to_memory(&mut self, val: Val, elem: Elem) -> Val {
         match elem {
             Elem::Scalar(Scalar::I1) => self.bool_to_int(val),
-            Elem::Scalar(_) | Elem::Ptr(_) => val,
+            Elem::Scalar(_) | Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
         }
     }
 
@@ -99,7 +99,7 @@ impl Cx<'_> {
                 let byte = self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(0xFF)]);
                 self.int_to_bool(byte, Ty::U32)
             }
-            Elem::Scalar(_) | Elem::Ptr(_) => val,
+            Elem::Scalar(_) | Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
         }
     }
 

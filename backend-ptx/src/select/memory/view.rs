@@ -129,7 +129,7 @@ impl Cx<'_> {
 
     pub(in crate::select) fn unsigned_64(&mut self, val: Val, value: Value) -> Val {
         match self.elem(value) {
-            Elem::Scalar(Scalar::I64) | Elem::Ptr(_) => val,
+            Elem::Scalar(Scalar::I64) | Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
             Elem::Scalar(int) => self.extend_to(val, int, Scalar::I64, ir::Signedness::Unsigned),
         }
     }
@@ -182,7 +182,7 @@ impl Cx<'_> {
     /// A 64-bit number in the type of an index.
     fn narrow_index(&mut self, val: Val, result: Value) -> Val {
         match self.elem(result) {
-            Elem::Scalar(Scalar::I64) | Elem::Ptr(_) => val,
+            Elem::Scalar(Scalar::I64) | Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
             Elem::Scalar(int) => self.truncate(val, Scalar::I64, int),
         }
     }
