@@ -18,6 +18,10 @@ use tilec::{Compilation, MemoryProgram};
 
 use text::{string, text, texts};
 
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// `tilecResult`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]

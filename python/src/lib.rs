@@ -14,7 +14,11 @@ mod memory;
 mod program;
 mod xla;
 
+use mimalloc::MiMalloc;
 use pyo3::prelude::*;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[pymodule(gil_used = true)]
 mod _native {

@@ -2,7 +2,7 @@
 //! alone, whatever was compiled before it or at the same time.
 
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, Barrier};
 
 use lang::base::SourceLoader;
 use tilec::{Compiled, FileLoader, Session, SharedPreambles, Stage};
@@ -14,7 +14,10 @@ const STEP_VARIABLE: &str = "TILEC_WARM_STEP";
 const STEP: usize = 24;
 
 /// A program under a name that many have, so that they share what is in front of them.
-struct Named(Arc<str>);
+struct Named {
+    text: Arc<str>,
+    header: Arc<str>,
+}
 
 /// A header beside the programs, about which the preprocessor has something to say.
 const HEADER: &str =
@@ -23,8 +26,8 @@ const HEADER: &str =
 impl SourceLoader for Named {
     fn load(&self, path: &str) -> Option<Arc<str>> {
         match path {
-            "main.cu" => Some(Arc::clone(&self.0)),
-            "header.h" => Some(HEADER.into()),
+            "main.cu" => Some(Arc::clone(&self.text)),
+            "header.h" => Some(Arc::clone(&self.header)),
             path => FileLoader.load(path),
         }
     }
@@ -51,8 +54,16 @@ fn said(compiled: &Compiled) -> Said {
 }
 
 fn compile(text: &Arc<str>, preambles: Option<&'static SharedPreambles>) -> Said {
+    compile_with(HEADER, text, preambles)
+}
+
+fn compile_with(
+    header: &str,
+    text: &Arc<str>,
+    preambles: Option<&'static SharedPreambles>,
+) -> Said {
     let session = Session { preambles, ..session("sm_90a") };
-    let loader = Named(Arc::clone(text));
+    let loader = Named { text: Arc::clone(text), header: header.into() };
     with_stack(|| said(&tilec::compile(&session, &loader, "main.cu", Stage::Ptx)))
 }
 
@@ -199,4 +210,103 @@ fn a_rotation_through_many_preambles_makes_few_of_them() {
         // All but the first round find those that are kept.
         assert_eq!(n_resumed, (n_rounds - 1) * KEPT, "{n_heads} preambles");
     }
+}
+
+/// A source without directives has nothing to share, and leaves the room to others.
+#[test]
+fn sources_without_directives_take_no_room() {
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    for head in ["", "// comment\n", "/* # */ int own;\n#define N 1\n"] {
+        let text: Arc<str> =
+            format!("{head}__tile_global__ void kernel(int *p) {{ *p = 1; }}\n").into();
+        for _ in 0..3 {
+            assert!(compile(&text, Some(preambles)).ptx.is_some());
+        }
+    }
+    assert_eq!((preambles.n_made(), preambles.n_resumed()), (0, 0));
+}
+
+/// Threads that ask for more preambles than are kept, each before another one has made its own.
+#[test]
+fn threads_that_ask_at_once_make_few_preambles() {
+    const KEPT: usize = SharedPreambles::CAPACITY;
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let n_threads = 2 * KEPT;
+    let barrier = Barrier::new(n_threads);
+    std::thread::scope(|scope| {
+        for thread in 0..n_threads {
+            let barrier = &barrier;
+            scope.spawn(move || {
+                let text: Arc<str> = format!(
+                    "#define N {thread}\n#include <cuda_tile.h>\n\
+                     __tile_global__ void kernel(int *p) {{ *p = N; }}\n"
+                )
+                .into();
+                for _ in 0..2 {
+                    barrier.wait();
+                    assert!(compile(&text, Some(preambles)).ptx.is_some());
+                }
+            });
+        }
+    });
+    // Each thread misses twice.
+    let n_made = preambles.n_made();
+    assert!((KEPT..=KEPT + 2 * n_threads / 16).contains(&n_made), "{n_made}");
+}
+
+/// Preambles whose programs mention different parts of the library have their trees in one place.
+#[test]
+fn trees_of_all_preambles_have_a_bound() {
+    const FUNCTIONS: [&str; 3] = ["exp", "sqrt", "floor"];
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let mut n_most = 0;
+    for head in 0..SharedPreambles::CAPACITY {
+        for function in FUNCTIONS {
+            let text: Arc<str> = format!(
+                "#define N {head}\n#include <cuda_tile.h>\nnamespace ct = cuda::tiles;\n\
+                 __tile_global__ void kernel(float *p) {{\n\
+                 auto i = ct::iota<ct::tile<int, ct::shape<8>>>();\n\
+                 ct::store(p + i, ct::{function}(ct::load(p + i)));\n}}\n"
+            )
+            .into();
+            // The preamble is made for the second request, its first tree then too, the others for the second one that wants them.
+            for _ in 0..2 {
+                assert!(compile(&text, Some(preambles)).ptx.is_some());
+            }
+            n_most = n_most.max(preambles.n_trees());
+        }
+    }
+    assert_eq!(preambles.n_made(), SharedPreambles::CAPACITY);
+    assert_eq!(n_most, 8);
+}
+
+/// A header that changes has its preamble made again for the second compilation, also when there is no room left.
+#[test]
+fn a_changed_header_takes_the_place_of_its_former_text() {
+    const KEPT: usize = SharedPreambles::CAPACITY;
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let program = |head: usize| -> Arc<str> {
+        format!(
+            "#define N {head}\n#include \"header.h\"\n\
+             __tile_global__ void kernel(int *p) {{ *p = N + OF_HEADER; }}\n"
+        )
+        .into()
+    };
+    let old = "#define OF_HEADER 1\n";
+    for _ in 0..20 {
+        for head in 0..KEPT {
+            assert!(compile_with(old, &program(head), Some(preambles)).ptx.is_some());
+        }
+    }
+    let n_resumed = [0; 4].map(|_| {
+        let text = program(1);
+        let new = "#define OF_HEADER 7\n";
+        let shared = compile_with(new, &text, Some(preambles));
+        assert_eq!(shared, compile_with(new, &text, None));
+        preambles.n_resumed()
+    });
+    // The second compilation makes it and goes on from it, as the later ones do.
+    let first = n_resumed[0];
+    assert_eq!(n_resumed, [first, first + 1, first + 2, first + 3]);
+    assert_eq!(preambles.n_made(), KEPT + 1);
 }

@@ -93,11 +93,11 @@ impl<T> Preamble<T> {
     ) -> bool {
         let Some(rest) = text.strip_prefix(&*self.lines) else { return false };
         // Another directive makes a longer one.
-        let may_be_longer = behind_comments(rest).starts_with('#');
+        let may_be_longer = begins_with_directive(rest);
         self.path == path
             && text.len() <= lang::pp::MAX_FILE_BYTES
             && self.extent == extent(text.len())
-            && self.options.says_the_same(options)
+            && self.options.said() == options.said()
             && !(may_be_longer && preamble_of(text).len() != self.lines.len())
             && self.files.iter().all(|(path, text)| loader.load(path) == *text)
     }
@@ -135,6 +135,11 @@ impl<T> Made<T> {
         let of_tokens = make(&paused, &mut interner)?;
         Some(Made { map, interner, paused, of_tokens })
     }
+}
+
+/// Whether a text begins with a directive, behind comments: only then does it have a preamble.
+pub fn begins_with_directive(text: &str) -> bool {
+    behind_comments(text).starts_with('#')
 }
 
 /// A text from its first character that is neither blank nor in a comment.

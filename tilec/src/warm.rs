@@ -9,22 +9,22 @@
 //!
 //! Invariant: a compilation that goes on from a preamble gives the bytes of one that does not (`tests/tests/warm.rs`).
 
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lang::base::{Cache, Interner, SourceLoader};
-use lang::parse::{Beginning, Headers};
+use lang::parse::{Beginning, Headers, Trees};
 use lang::pp::{Paused, PpOptions, preamble_of};
 
-use crate::preamble::{Preamble, Resumed};
+use crate::preamble::{Preamble, Resumed, begins_with_directive, extent};
 
 /// A preamble with what the parser goes on from.
 pub type SharedPreamble = Preamble<Beginning>;
 
 /// The preambles of a process, or of a part of it.
-#[derive(Debug)]
 pub struct SharedPreambles {
     state: Mutex<State>,
+    trees: OnceLock<Arc<Trees>>,
 }
 
 struct State {
@@ -33,9 +33,9 @@ struct State {
     n_resumed: usize,
 }
 
-impl std::fmt::Debug for State {
+impl std::fmt::Debug for SharedPreambles {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} preambles", self.preambles.values().count())
+        write!(f, "{} preambles", self.with(|state| state.preambles.values().count()))
     }
 }
 
@@ -56,6 +56,7 @@ impl SharedPreambles {
                 n_made: 0,
                 n_resumed: 0,
             }),
+            trees: OnceLock::new(),
         }
     }
 
@@ -67,6 +68,11 @@ impl SharedPreambles {
     /// How many compilations went on from a preamble.
     pub fn n_resumed(&self) -> usize {
         self.with(|state| state.n_resumed)
+    }
+
+    /// How many trees of preambles there are.
+    pub fn n_trees(&self) -> usize {
+        self.trees.get().map_or(0, |trees| trees.n_kept())
     }
 
     /// Preprocesses a source on from a preamble, if there is one that it begins with.
@@ -90,29 +96,34 @@ impl SharedPreambles {
         path: &str,
         text: &str,
     ) -> Option<Arc<SharedPreamble>> {
-        let fitting = || {
-            let kept: Vec<_> = self.with(|state| state.preambles.values().cloned().collect());
-            let found = kept.into_iter().find(|kept| kept.fits(loader, options, path, text))?;
-            self.with(|state| state.preambles.find(|kept| Arc::ptr_eq(kept, &found)));
-            Some(found)
-        };
-        if let Some(found) = fitting() {
-            return Some(found);
-        }
-        let mut hasher = DefaultHasher::new();
-        (path, preamble_of(text), options.arch.number, &options.macros).hash(&mut hasher);
-        if !self.with(|state| state.preambles.admits(hasher.finish())) {
+        if !begins_with_directive(text) {
             return None;
         }
-        // Other threads need not wait for this; one of two that make the same has done so for nothing.
-        let made = Arc::new(Preamble::new(loader, options, path, text, beginning));
-        if let Some(found) = fitting() {
+        let kept: Vec<_> = self.with(|state| state.preambles.values().cloned().collect());
+        if let Some(found) = kept.into_iter().find(|kept| kept.fits(loader, options, path, text)) {
+            self.with(|state| state.preambles.find(|kept| Arc::ptr_eq(kept, &found)));
             return Some(found);
         }
-        self.with(|state| {
-            state.n_made += 1;
-            state.preambles.keep(Arc::clone(&made));
+        let lines = preamble_of(text);
+        if lines.is_empty() {
+            return None;
+        }
+        let key = (path, lines, extent(text.len()), options.said());
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(key);
+        let is_admitted = self.with(|state| {
+            let is_admitted = state.preambles.admits(hash);
+            state.n_made += usize::from(is_admitted);
+            is_admitted
         });
+        if !is_admitted {
+            return None;
+        }
+        // Other threads do not wait for this.
+        let made = Arc::new(Preamble::new(loader, options, path, text, |paused, interner| {
+            let trees = self.trees.get_or_init(Arc::default);
+            beginning(paused, interner, Arc::clone(trees))
+        }));
+        self.with(|state| state.preambles.keep(hash, Arc::clone(&made)));
         Some(made)
     }
 
@@ -121,7 +132,7 @@ impl SharedPreambles {
     }
 }
 
-fn beginning(paused: &Paused, interner: &mut Interner) -> Option<Beginning> {
+fn beginning(paused: &Paused, interner: &mut Interner, trees: Arc<Trees>) -> Option<Beginning> {
     let [own, foreign] = paused.headers();
-    Beginning::new(paused.tokens(), interner, Headers { own, foreign })
+    Beginning::new(paused.tokens(), interner, Headers { own, foreign }, trees)
 }

@@ -1,13 +1,15 @@
 //! A cache of values that cost more to make than one use of them saves.
 //!
 //! A value is made for the second request of its key. When the cache is full, each request that finds nothing takes a credit from the
-//! value that was used longest ago, and a use gives a value all its credits back. Only a value without credits makes room for another
-//! one.
+//! value that was used longest ago, and a use gives a value all its credits back. A value makes room for another one when it has no
+//! credits left, or when its uses have paid for it and the other one has the same key, as after a change of a file.
 //!
-//! Invariant: whatever the order of requests is, `n_made <= capacity + n_missed / CREDITS`. So a rotation through more keys than there
-//! is room for leaves the values as they are: some requests find theirs, and the others cost what they cost without a cache.
+//! Invariant: whatever the order of requests is, and however many threads make values at once,
+//! `n_made <= capacity + n_requests / CREDITS`, and `n_made <= capacity + n_missed / CREDITS` if no two values have the same key. So a
+//! rotation through more keys than there is room for leaves the values as they are: some requests find theirs, and the others cost what
+//! they cost without a cache.
 
-/// Requests that a value which is not used outlasts in a full cache.
+/// Requests that a value which is not used outlasts in a full cache, and uses that pay for its making.
 const CREDITS: u32 = 16;
 
 /// Keys that are remembered by their hash: with more than that in rotation, no value is made.
@@ -18,42 +20,47 @@ const MAX_SEEN: usize = 64;
 pub struct Cache<T> {
     capacity: usize,
     /// The one that was used last is the last one.
-    kept: Vec<Kept<T>>,
+    slots: Vec<Slot<T>>,
     /// Hashes of the keys that were asked for in vain, in order.
     seen: Vec<u64>,
 }
 
 #[derive(Debug)]
-struct Kept<T> {
-    value: T,
+struct Slot<T> {
+    hash: u64,
+    /// `None` while the caller makes it.
+    value: Option<T>,
     credits: u32,
+    n_uses: u32,
 }
 
 impl<T: Clone> Cache<T> {
     pub const fn new(capacity: usize) -> Cache<T> {
-        Cache { capacity, kept: Vec::new(), seen: Vec::new() }
+        Cache { capacity, slots: Vec::new(), seen: Vec::new() }
     }
 
+    /// Whether there are no values, and none is being made.
     pub fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.slots.is_empty()
     }
 
     /// All values, the one that was used last first.
     pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.kept.iter().rev().map(|kept| &kept.value)
+        self.slots.iter().rev().filter_map(|slot| slot.value.as_ref())
     }
 
     /// Uses a value.
-    pub fn find(&mut self, is_wanted: impl FnMut(&T) -> bool) -> Option<T> {
-        let place = self.kept.iter().map(|kept| &kept.value).position(is_wanted)?;
-        let kept = Kept { credits: CREDITS, ..self.kept.remove(place) };
-        let value = kept.value.clone();
-        self.kept.push(kept);
-        Some(value)
+    pub fn find(&mut self, mut is_wanted: impl FnMut(&T) -> bool) -> Option<T> {
+        let place =
+            self.slots.iter().position(|slot| slot.value.as_ref().is_some_and(&mut is_wanted))?;
+        let slot = self.slots.remove(place);
+        let value = slot.value.clone();
+        self.slots.push(Slot { credits: CREDITS, n_uses: slot.n_uses.saturating_add(1), ..slot });
+        value
     }
 
-    /// Whether a value that was not found should be made, given the hash of its key.
-    pub fn admits(&mut self, hash: u64) -> bool {
+    /// Remembers the hash of a key as that of an earlier request. Returns whether it was known.
+    pub fn remember(&mut self, hash: u64) -> bool {
         let is_known = self.seen.contains(&hash);
         if !is_known {
             if self.seen.len() == MAX_SEEN {
@@ -61,20 +68,44 @@ impl<T: Clone> Cache<T> {
             }
             self.seen.push(hash);
         }
-        if self.kept.len() < self.capacity {
-            return is_known;
-        }
-        let Some(oldest) = self.kept.first_mut() else { return false };
-        oldest.credits = oldest.credits.saturating_sub(1);
-        is_known && oldest.credits == 0
+        is_known
     }
 
-    /// Keeps a value that was made.
-    pub fn keep(&mut self, value: T) {
-        if self.kept.len() == self.capacity {
-            self.kept.remove(0);
+    /// Whether the caller should make a value that was not found, given the hash of its key. If so, the cache has room for it, and the
+    /// caller [keeps](Cache::keep) it; until then no other caller is told to make it.
+    pub fn admits(&mut self, hash: u64) -> bool {
+        let is_known = self.remember(hash);
+        let is_full = self.slots.len() >= self.capacity;
+        if is_full && let Some(oldest) = self.slots.first_mut() {
+            oldest.credits = oldest.credits.saturating_sub(1);
         }
-        self.kept.push(Kept { value, credits: CREDITS });
+        let is_being_made = |slot: &Slot<T>| slot.hash == hash && slot.value.is_none();
+        if !is_known || self.slots.iter().any(is_being_made) {
+            return false;
+        }
+        if is_full {
+            let has_no_credits = |slot: &Slot<T>| slot.credits == 0;
+            let is_paid_for = |slot: &Slot<T>| slot.hash == hash && slot.n_uses >= CREDITS;
+            let mut slots = self.slots.iter();
+            let place = match self.slots.first() {
+                Some(oldest) if has_no_credits(oldest) => Some(0),
+                _ => slots.position(is_paid_for),
+            };
+            let Some(place) = place else { return false };
+            self.slots.remove(place);
+        }
+        self.slots.push(Slot { hash, value: None, credits: CREDITS, n_uses: 0 });
+        self.seen.retain(|&seen| seen != hash);
+        true
+    }
+
+    /// Keeps a value that was [admitted](Cache::admits), unless other requests have taken its room.
+    pub fn keep(&mut self, hash: u64, value: T) {
+        let is_its_room = |slot: &Slot<T>| slot.hash == hash && slot.value.is_none();
+        if let Some(place) = self.slots.iter().position(is_its_room) {
+            let slot = self.slots.remove(place);
+            self.slots.push(Slot { value: Some(value), ..slot });
+        }
     }
 }
 
@@ -89,7 +120,7 @@ mod tests {
             if cache.find(|&kept| kept == key).is_none() {
                 n_missed += 1;
                 if cache.admits(key) {
-                    cache.keep(key);
+                    cache.keep(key, key);
                     n_made += 1;
                 }
             }
@@ -144,5 +175,83 @@ mod tests {
         let mut kept: Vec<u64> = cache.values().copied().collect();
         kept.sort_unstable();
         assert_eq!(kept, [100, 101, 102, 103]);
+    }
+
+    /// Threads that ask for their keys before one of them has made its value.
+    #[test]
+    fn what_is_made_has_a_bound_when_threads_ask_at_once() {
+        for n_threads in [2, 3, 8] {
+            for n_keys in [1, 3, 10, 40] {
+                let mut cache = Cache::new(4);
+                let (mut n_missed, mut n_made) = (0, 0);
+                for round in 0..500 {
+                    let keys = (0..n_threads).map(|thread| (round + thread / 2) % n_keys);
+                    let missed: Vec<u64> =
+                        keys.filter(|key| cache.find(|kept| kept == key).is_none()).collect();
+                    n_missed += missed.len();
+                    let admitted: Vec<u64> =
+                        missed.into_iter().filter(|&key| cache.admits(key)).collect();
+                    n_made += admitted.len();
+                    admitted.into_iter().for_each(|key| cache.keep(key, key));
+                    assert!(cache.values().count() <= 4);
+                }
+                let bound = 4.min(n_keys as usize) + n_missed / CREDITS as usize;
+                assert!(n_made <= bound, "{n_threads} threads, {n_keys} keys: {n_made}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_whose_maker_gave_up_makes_room_in_the_end() {
+        let mut cache = Cache::new(1);
+        assert!(!cache.admits(1) && cache.admits(1) && !cache.admits(1));
+        let (_, n_made) = ask(&mut cache, [2; 2 * CREDITS as usize]);
+        assert_eq!((n_made, cache.values().copied().collect()), (1, vec![2]));
+        // It comes back when there is no room for it.
+        cache.keep(1, 1);
+        assert_eq!(cache.values().copied().collect::<Vec<_>>(), [2]);
+    }
+
+    /// A key and a version of what its value is made from.
+    fn ask_for_version(cache: &mut Cache<(u64, u64)>, key: u64, version: u64) -> bool {
+        let is_found = cache.find(|&kept| kept == (key, version)).is_some();
+        if !is_found && cache.admits(key) {
+            cache.keep(key, (key, version));
+        }
+        is_found
+    }
+
+    #[test]
+    fn a_new_version_takes_the_room_of_one_that_was_used() {
+        let mut cache = Cache::new(4);
+        for key in (0..4).cycle().take(4 * 20) {
+            ask_for_version(&mut cache, key, 1);
+        }
+        // The first request after the change finds nothing, the second one makes the value.
+        let is_found = [2; 3].map(|version| ask_for_version(&mut cache, 0, version));
+        assert_eq!(is_found, [false, false, true]);
+        let mut kept: Vec<_> = cache.values().copied().collect();
+        kept.sort_unstable();
+        assert_eq!(kept, [(0, 2), (1, 1), (2, 1), (3, 1)]);
+    }
+
+    #[test]
+    fn versions_in_turn_have_a_bound() {
+        for capacity in [1, 2, 4] {
+            for run in [1, 2, 10, 20, 40] {
+                let mut cache = Cache::new(capacity);
+                let (mut n_made, n_requests) = (0, 4000);
+                for index in 0..n_requests {
+                    let version = index / run % 5;
+                    let is_wanted = |&kept: &(u64, u64)| kept == (0, version);
+                    if cache.find(is_wanted).is_none() && cache.admits(0) {
+                        cache.keep(0, (0, version));
+                        n_made += 1;
+                    }
+                }
+                let bound = capacity + n_requests as usize / CREDITS as usize;
+                assert!(n_made <= bound, "{capacity}, {run}: {n_made}");
+            }
+        }
     }
 }

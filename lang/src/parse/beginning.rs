@@ -2,7 +2,7 @@
 //!
 //! In: the tokens of a beginning. Out: what does not depend on the text behind it. The brackets and the outline are made once; a tree
 //! is made once for each choice of declarations that programs mention, with the bodies of the compiler's own headers. A unit that
-//! begins so shares the tree ([`Beginning::parse`]).
+//! begins so shares the tree ([`Beginning::parse`]). All beginnings of a process keep their trees in one place ([`Trees`]).
 //!
 //! Invariants: the unit is the one that [`parse_extent`](super::parse_extent) makes of all its tokens, but for the ids of nodes. A tree
 //! depends on the beginning and on the choice alone, not on the programs before: [`Beginning::new`] interns each name that any of
@@ -10,7 +10,8 @@
 
 use std::hash::{Hash as _, Hasher as _};
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHasher;
 
@@ -24,8 +25,11 @@ use crate::ast::{Ast, BodyId, DeclKind, TokenRange};
 use crate::base::{Cache, Diagnostics, Interner};
 use crate::lex::Token;
 
-/// Choices for which a tree is kept.
-const MAX_TREES: usize = 8;
+/// The trees of beginnings, of which a few are kept in all: one of the whole library takes megabytes.
+pub struct Trees {
+    kept: Mutex<Cache<Tree>>,
+    n_beginnings: AtomicU64,
+}
 
 /// The beginning of translation units.
 pub struct Beginning {
@@ -39,15 +43,38 @@ pub struct Beginning {
     outline: Outline,
     mentions: Mentions,
     uses: ItemUses,
-    trees: Mutex<Cache<Tree>>,
+    trees: Arc<Trees>,
+    /// Tells the trees of this beginning from those of others.
+    number: u64,
 }
 
 /// The parsed parts of a beginning, without tokens and brackets; none if a text behind it could belong to its last declaration or
 /// something is wrong with it.
 #[derive(Clone)]
 struct Tree {
+    beginning: u64,
     left_out: Vec<TokenRange>,
     unit: Option<Arc<TranslationUnit>>,
+}
+
+impl Default for Trees {
+    fn default() -> Self {
+        Trees { kept: Mutex::new(Cache::new(Trees::CAPACITY)), n_beginnings: AtomicU64::new(0) }
+    }
+}
+
+impl Trees {
+    /// Trees that are kept.
+    pub const CAPACITY: usize = 8;
+
+    /// How many trees there are.
+    pub fn n_kept(&self) -> usize {
+        self.kept().values().count()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Cache<Tree>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Beginning {
@@ -56,6 +83,7 @@ impl Beginning {
         tokens: &[Token],
         interner: &mut Interner,
         headers: Headers<'_>,
+        trees: Arc<Trees>,
     ) -> Option<Beginning> {
         let (mut all, mut found) = parse(tokens.to_vec(), interner);
         if !found.is_empty() || !all.is_closed() {
@@ -80,7 +108,8 @@ impl Beginning {
             outline,
             mentions,
             uses,
-            trees: Mutex::new(Cache::new(MAX_TREES)),
+            number: trees.n_beginnings.fetch_add(1, Ordering::Relaxed),
+            trees,
         })
     }
 
@@ -124,29 +153,30 @@ impl Beginning {
 
     /// The tree that lacks some declarations.
     fn tree(&self, left_out: &[TokenRange]) -> Option<Arc<TranslationUnit>> {
-        let trees = || self.trees.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_wanted = |tree: &Tree| tree.left_out == left_out;
-        let known = trees().find(is_wanted);
+        let is_own = |tree: &Tree| tree.beginning == self.number;
+        let is_wanted = |tree: &Tree| is_own(tree) && tree.left_out == left_out;
+        let known = self.trees.kept().find(is_wanted);
         if let Some(known) = known {
             return known.unit;
         }
         let mut hasher = FxHasher::default();
-        left_out.hash(&mut hasher);
+        (self.number, left_out).hash(&mut hasher);
+        let hash = hasher.finish();
         let is_admitted = {
-            let mut trees = trees();
-            // The first choice is mostly that of all programs.
-            trees.is_empty() || trees.admits(hasher.finish())
+            let mut kept = self.trees.kept();
+            if !kept.values().any(is_own) {
+                // The first choice is mostly that of all programs.
+                kept.remember(hash);
+            }
+            kept.admits(hash)
         };
         if !is_admitted {
             return None;
         }
-        // Other threads need not wait for this; one of two that make the same has done so for nothing.
+        // Other threads do not wait for this.
         let unit = self.parse_without(left_out).map(Arc::new);
-        let mut trees = trees();
-        if let Some(known) = trees.find(is_wanted) {
-            return known.unit;
-        }
-        trees.keep(Tree { left_out: left_out.to_vec(), unit: unit.clone() });
+        let (beginning, left_out) = (self.number, left_out.to_vec());
+        self.trees.kept().keep(hash, Tree { beginning, left_out, unit: unit.clone() });
         unit
     }
 

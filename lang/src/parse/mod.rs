@@ -20,7 +20,7 @@ pub mod codes;
 pub mod names;
 mod words;
 
-pub use beginning::Beginning;
+pub use beginning::{Beginning, Trees};
 pub use demand::Headers;
 
 mod angle;

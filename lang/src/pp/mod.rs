@@ -32,6 +32,7 @@ mod search;
 mod substitute;
 mod world;
 
+use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -144,29 +145,19 @@ impl PpOptions {
 }
 
 impl PpOptions {
-    /// Whether two command lines of one program say the same.
-    pub fn says_the_same(&self, other: &PpOptions) -> bool {
-        let lists = |options: &PpOptions| {
-            [
-                &options.quote_dirs,
-                &options.include_dirs,
-                &options.system_dirs,
-                &options.host_dirs,
-                &options.after_dirs,
-                &options.forced_includes,
-            ]
-            .map(Vec::clone)
-        };
-        lists(self) == lists(other)
-            && self.macros == other.macros
-            && self.flag_macros == other.flag_macros
-            && self.arch == other.arch
-            && self.arch_list == other.arch_list
-            && self.is_release_named == other.is_release_named
-            && self.host_release == other.host_release
-            && self.release == other.release
-            && self.reading == other.reading
-            && self.is_printed == other.is_printed
+    /// What the command line of one program says: two that say the same give the same tokens.
+    pub fn said(&self) -> impl PartialEq + Hash {
+        let dirs = [
+            &self.quote_dirs,
+            &self.include_dirs,
+            &self.system_dirs,
+            &self.host_dirs,
+            &self.after_dirs,
+            &self.forced_includes,
+        ];
+        let macros = [&self.macros, &self.flag_macros];
+        let host = (self.host_release, self.reading, self.is_printed);
+        (dirs, macros, host, self.arch, &self.arch_list, self.release, self.is_release_named)
     }
 }
 
@@ -178,7 +169,7 @@ pub enum MacroOption {
 }
 
 /// The target as the `__CUDA_ARCH*__` macros show it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CudaArch {
     /// 90 of `sm_90a`.
     pub number: u32,
@@ -186,7 +177,7 @@ pub struct CudaArch {
 }
 
 /// The letter behind the number of a target.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ArchFeatures {
     /// `sm_90`: runs on later targets too.
     Portable,

@@ -18,7 +18,7 @@ use super::search::Found;
 use super::{PpOptions, Preprocessor};
 
 /// Which foreign headers are read in full.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Reading {
     /// None of them.
     Program,

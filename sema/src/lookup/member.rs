@@ -127,6 +127,14 @@ impl<'a> Cx<'a> {
     /// A function of the class hides one with the same parameters that a *using-declaration*
     /// names ([namespace.udecl]/14).
     fn hide_used_functions(&mut self, class: ClassId, found: &mut LookupResult) {
+        let is_used = |entity: &Entity| match *entity {
+            Entity::Function(id) => self.entities[id].owner != Owner::Class(class),
+            Entity::Template(id) => self.entities[id].owner != Owner::Class(class),
+            _ => false,
+        };
+        if !found.entities.iter().any(is_used) {
+            return;
+        }
         self.hide_used_templates(class, found);
         let functions: Vec<_> = found
             .entities

@@ -23,7 +23,7 @@ mod loader;
 mod run;
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use clap::Parser as _;
@@ -32,7 +32,7 @@ use lang::base::{Diagnostic, Severity, SourceMap, render};
 use lang::lex::DocComments;
 
 use crate::assemble;
-use crate::cli::{Cli, Command, Environment, command_line};
+use crate::cli::{BuildArgs, Cli, Command, Environment, command_line};
 use crate::driver::{Compiled, Stage, compile};
 use crate::fatbin::Kind;
 use crate::images;
@@ -53,6 +53,9 @@ const ASK_AFTER: Duration = Duration::from_millis(2);
 
 /// What the compilations of this process share.
 static PREAMBLES: SharedPreambles = SharedPreambles::new();
+
+/// The last command line, and what it says.
+static LAST_LINE: Mutex<Option<(Vec<String>, Arc<BuildArgs>)>> = Mutex::new(None);
 
 /// A program in memory.
 #[derive(Clone, Debug)]
@@ -248,9 +251,7 @@ impl MemoryProgram {
         let words = words.chain(options.iter().copied()).chain([self.name.as_str()]);
         let words: Vec<String> = words.map(str::to_owned).collect();
         let environment = Environment { prepend: None, append: None };
-        let line = command_line(words, &["build"], &environment)?;
-        let cli = Cli::try_parse_from(line.args).map_err(|error| error.to_string())?;
-        let Command::Build(args) = cli.command else { return Err("not a compilation".into()) };
+        let args = parsed(command_line(words, &["build"], &environment)?.args)?;
         // A plain name is that of a kernel; the session has what is to be specialised.
         let wanted: Vec<String> =
             self.kernels.iter().filter(|name| name.contains('<')).cloned().collect();
@@ -291,6 +292,21 @@ impl MemoryProgram {
             ..Compilation::default()
         }
     }
+}
+
+/// What a command line says. Programs of one process mostly have the line of the one before.
+fn parsed(line: Vec<String>) -> Result<Arc<BuildArgs>, String> {
+    let last = || LAST_LINE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, args)) = &*last()
+        && *known == line
+    {
+        return Ok(Arc::clone(args));
+    }
+    let cli = Cli::try_parse_from(&line).map_err(|error| error.to_string())?;
+    let Command::Build(args) = cli.command else { return Err("not a compilation".into()) };
+    let args = Arc::new(args);
+    *last() = Some((line, Arc::clone(&args)));
+    Ok(args)
 }
 
 /// The program for the interpreter, which has what the passes have made of it. The syntax tree is not needed any more.
