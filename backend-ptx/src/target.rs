@@ -98,7 +98,7 @@ pub struct Timing {
     /// A load of threads from DRAM, and a store until the CTA may end.
     pub load: f64,
     pub store: f64,
-    /// A copy of TMA from the L2 cache until its barrier completes.
+    /// A copy of TMA from the L2 cache until its barrier completes; a load of threads from that cache counts as much.
     pub copy: f64,
     /// An iteration's waits for barriers of stages.
     pub stage_wait: f64,

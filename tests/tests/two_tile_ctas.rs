@@ -265,6 +265,44 @@ fn accumulators_that_another_loop_computes_are_counted() {
     }
 }
 
+/// A product whose steps are added to a sum beside the accumulator.
+fn promoted(tile: (u32, u32)) -> String {
+    let (rows, columns) = tile;
+    format!(
+        r#"
+__tile_global__ void kernel(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c,
+                            int m, int n, int k) {{
+    ct::partition_view va{{ct::tensor_span{{a, ct::extents{{m, k}}}}, ct::shape<{rows}, 64>{{}}}};
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<64, {columns}>{{}}}};
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{m, n}}}}, ct::shape<{rows}, {columns}>{{}}}};
+    auto [x, y, z] = ct::bid();
+    using Sum = ct::tile<float, ct::shape<{rows}, {columns}>>;
+    auto sum = ct::zeros<Sum>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 64)))
+        sum = sum + ct::mma(va.load_masked(x, step), vb.load_masked(step, y), ct::zeros<Sum>());
+    vc.store_masked(sum, x, y);
+}}
+"#
+    )
+}
+
+/// 256 of the 224 registers of a thread would be sums of 128x128 if a warpgroup had a tile block.
+#[test]
+fn a_sum_beside_the_accumulator_takes_registers() {
+    let (m, n, k) = (2 * 128, 2 * 128 - 8, 200);
+    let number = |size: usize| Arg::Number(size as u64);
+    let args = [
+        random(Scalar::F16, m * k, 5),
+        random(Scalar::F16, k * n, 6),
+        zeros(Scalar::F32, m * n),
+        number(m),
+        number(n),
+        number(k),
+    ];
+    agrees(&promoted((128, 128)), false, [2, 2, 1], &args, ABOUT);
+    agrees(&promoted((64, 64)), true, [4, 4, 1], &args, ABOUT);
+}
+
 #[test]
 fn tiles_that_fill_the_registers_or_have_few_rows_have_a_cta_each() {
     for tile in [(128, 256, 64), (256, 128, 64), (64, 32, 64), (128, 128, 128)] {

@@ -7,7 +7,6 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use backend_ptx::cost::timeline::predict;
 use backend_ptx::ptx::{PtxModule, print};
 use backend_ptx::schedule::ScheduledModule;
 use backend_ptx::target::Target;
@@ -15,13 +14,14 @@ use backend_ptx::{CostAnalysis, Options};
 use ir::Module;
 use rayon::prelude::*;
 use tilec::Stage;
-use tilec::argument::launch;
 use tilec_tests as tests;
 use tilec_tests::compile::{compile_file, rendered, with_stack};
 use tilec_tests::products::small;
 use tilec_tests::ptxas;
 use tilec_tests::skip::skip;
+use tilec_tests::variants::model_error::{ModelErrors, report};
 use tilec_tests::variants::page::{ScoreRow, page};
+use tilec_tests::variants::predicted::prediction;
 use tilec_tests::variants::{SizedLaunch, Variant, all, run, summary};
 
 const ARCH: &str = "sm_90a";
@@ -30,9 +30,15 @@ const PAGE: &str = "docs/variants.md";
 /// The time of a variant is not predicted to be less than this part of that of its base form, or the form is not the base.
 const BEST_RATIO: f64 = 0.8;
 
+/// Bounds of the error of the cost model on the record, as `|ln(predicted / measured)|`.
+const MEDIAN_ERROR: f64 = 0.069;
+const ERROR_OF_90_PERCENT: f64 = 0.405;
+
 /// What was found of a source.
 struct Checked {
     row: ScoreRow,
+    /// The predicted time.
+    seconds: Option<f64>,
     wrong: Vec<String>,
 }
 
@@ -88,7 +94,7 @@ fn failed(variant: &Variant, what: String) -> Checked {
     let wrong = if is_known { Vec::new() } else { vec![what] };
     let variant = variant.clone();
     let (expect, gap) = (variant.expect.clone(), variant.gap.clone());
-    Checked { row: ScoreRow { variant, expect, gap, ratio: None }, wrong }
+    Checked { row: ScoreRow { variant, expect, gap, ratio: None }, seconds: None, wrong }
 }
 
 /// Compiles and runs a source, and predicts its time; of a base form also the times on the sizes of `others`.
@@ -119,7 +125,8 @@ fn check(
     let asynchronous = summary::gaps(report, &scheduled);
     let analysis = CostAnalysis::of_scheduled(scheduled, target);
     let analysis = analysis.map_err(|_| "it compiles once only".to_owned())?;
-    let predicted = |launch: SizedLaunch| seconds(&analysis, &symbol, &launch);
+    let predicted =
+        |launch: SizedLaunch| Ok(prediction(&analysis, &symbol, &target.chip, &launch)?.seconds);
     let is_predicted = variant.unpredicted.is_none();
     let own = is_predicted.then(|| variant.large().and_then(predicted)).transpose()?;
     let ratio = own.zip(of_base).map(|(own, of_base)| own / of_base);
@@ -138,7 +145,8 @@ fn check(
     }
     let others = others.iter().map(|other| variant.on_sizes_of(other).and_then(predicted));
     let others = others.collect::<Result<_, _>>()?;
-    Ok((Checked { row: ScoreRow { variant: variant.clone(), expect, gap, ratio }, wrong }, others))
+    let row = ScoreRow { variant: variant.clone(), expect, gap, ratio };
+    Ok((Checked { row, seconds: own, wrong }, others))
 }
 
 fn compile(module: &Module, target: Target) -> Result<(ScheduledModule<'_>, PtxModule), String> {
@@ -148,41 +156,6 @@ fn compile(module: &Module, target: Target) -> Result<(ScheduledModule<'_>, PtxM
         Some(found) => Err(format!("the back end reports: {}", found.message)),
         None => Ok((scheduled, ptx)),
     }
-}
-
-/// The predicted time of a launch.
-fn seconds(analysis: &CostAnalysis<'_>, symbol: &str, sized: &SizedLaunch) -> Result<f64, String> {
-    let none = |_: &str, _: u64| Err("no files".to_owned());
-    let parse = |(_, text): &(String, String)| launch::parse_sized(&without_contents(text), &none);
-    let arguments = sized.args.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
-    let model = analysis.model(symbol, &launch::launch(sized.grid, &arguments));
-    let chip = Target::named(ARCH).expect("a known target").chip;
-    model.map(|model| predict(&model, &chip).seconds).ok_or_else(|| "there is no model".to_owned())
-}
-
-/// A parameter as `--arg` takes it, without the contents of buffers that are random or zero.
-fn without_contents(text: &str) -> String {
-    let text = text.replace(' ', "");
-    let text = ["inout", "out", "scratch"].iter().fold(text, |text, mode| {
-        ["bf16", "f16", "f32", "i8", "i32", "u8", "u32", "e4m3"]
-            .iter()
-            .fold(text, |text, ty| text.replace(&format!("{mode}{ty}["), &format!("{ty}[")))
-    });
-    let mut made = String::new();
-    let mut rest = text.as_str();
-    while let Some((before, behind)) = rest.split_once("]=") {
-        made.push_str(before);
-        let skipped = match behind.strip_prefix("zeros") {
-            Some(behind) => Some(behind),
-            None => {
-                behind.strip_prefix("random(").and_then(|it| it.split_once(')')).map(|(_, it)| it)
-            }
-        };
-        made.push_str(if skipped.is_some() { "]" } else { "]=" });
-        rest = skipped.unwrap_or(behind);
-    }
-    made.push_str(rest);
-    made
 }
 
 /// Fails with what is wrong in a group.
@@ -243,6 +216,17 @@ fn the_page_is_current() {
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(written == page, "{PAGE} is not current: `just bless` rewrites it");
+}
+
+/// The bounds are what the model reached: it may come nearer to the record, and not go away from it.
+#[test]
+fn the_cost_model_is_near_the_record() {
+    let predicted = CHECKED.values().flatten();
+    let predicted =
+        predicted.filter_map(|one| Some((one.row.variant.name.clone(), one.seconds?))).collect();
+    let errors = ModelErrors::of(&predicted);
+    let (median, most) = (errors.quantile(0.5), errors.quantile(0.9));
+    assert!(median <= MEDIAN_ERROR && most <= ERROR_OF_90_PERCENT, "{}", report(&errors));
 }
 
 /// Registers that `ptxas` spills and warnings of it, against the `ptxas` lines of the headers. It takes minutes.

@@ -31,6 +31,8 @@ pub struct CtaShape {
     pub producer_warps: u32,
     /// 32-bit registers of a thread.
     pub registers: u32,
+    /// Words of a thread that no register is left for.
+    pub spilled: u32,
     pub shared_bytes: u32,
     /// CTAs on an SM at a time.
     pub resident: u32,
@@ -155,9 +157,13 @@ pub struct AccessModel {
     pub sector_bytes: f64,
     /// Instructions of warps.
     pub instructions: f64,
+    /// Lines, or parts of lines, that instructions access one after the other.
+    pub lines: f64,
     pub is_store: bool,
     /// Whether threads wait for the latency: the first load of a group whose results are used together.
     pub is_waited: bool,
+    /// Whether the tile block has loaded it before.
+    pub is_cached: bool,
 }
 
 /// What threads compute or exchange.

@@ -31,6 +31,8 @@ pub const MAX_FETCHED_ROWS: u32 = 2 * 8 * WGMMA_ROWS;
 pub const MAX_FETCHED: u32 = 64;
 /// Registers of a thread for all but the rows that a loop loads, in `ptxas` 13.0's code of row softmax.
 const BESIDE_ROWS: u64 = 40;
+/// Registers of a thread in a loop of MMAs for all but the tiles that it holds: addresses, fragments on their way.
+pub const BESIDE_TILES: u32 = 40;
 /// The most registers of a consumer thread: `setmaxnreg` allows 256, and the producer keeps 24.
 const MAX_CONSUMER: u32 = 240;
 

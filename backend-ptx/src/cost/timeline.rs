@@ -6,7 +6,7 @@
 //! together(x, y, ..; p) = (x^p + y^p + ..)^(1/p)
 //!
 //! pipelined    iteration = together(tensor, shared, issue or special, l2, tma, copied, chain, refill; 8)
-//!              refill    = latency of a copy / stages that are in flight meanwhile
+//!              refill    = (latency of a copy + its bytes / l2_bytes) / stages that are in flight meanwhile
 //!              tile block = iterations + what threads do behind the loop + epilogue
 //!              SM        = the tile blocks that its CTAs get one after the other, whose sum is largest
 //! otherwise    CTA       = together(work, chain / resident CTAs; 3)      work = the resource that is busy longest
@@ -255,6 +255,9 @@ impl BlockClocks<'_> {
     fn pipelined(&self, demand: &Demand, kind: RegionKind) -> Once {
         let (cta, timing) = (&self.model.cta, self.timing);
         let mut alone = self.busy(demand);
+        if kind != RegionKind::Body {
+            alone[Resource::L2 as usize] += demand.accessed * f64::from(cta.tiles);
+        }
         let is_fed = kind == RegionKind::Loop || demand.l2 > 0.0;
         let wait = if is_fed && demand.chain > 0.0 { timing.stage_wait } else { 0.0 };
         let refill = if kind == RegionKind::Loop { self.refill(demand) } else { 0.0 };
@@ -271,7 +274,8 @@ impl BlockClocks<'_> {
         let mut clocks = together(&[&terms[..], &[refill]].concat(), OVERLAP);
         if kind == RegionKind::Body {
             let accessed = demand.accessed * f64::from(cta.tiles);
-            let behind = timing.epilogue + accessed + demand.loads * timing.load;
+            let loads = demand.loads * timing.load + demand.cached_loads * timing.copy;
+            let behind = timing.epilogue + accessed + loads;
             alone[Resource::Epilogue as usize] = behind + clocks;
             clocks += behind;
         }
@@ -288,7 +292,8 @@ impl BlockClocks<'_> {
         let fills =
             (demand.filled * f64::from(cta.tiles) / f64::from(cta.stage_bytes)).round().max(1.0);
         let (fills, held) = if demand.is_waited { (fills, 1.0) } else { (1.0, 2.0) };
-        self.timing.copy / (f64::from(cta.stages) / fills - held).max(0.5)
+        let latency = self.timing.copy + demand.l2.max(demand.tma) * f64::from(cta.tiles) / fills;
+        latency / (f64::from(cta.stages) / fills - held).max(0.5)
     }
 
     fn unpipelined(&self, demand: &Demand, kind: RegionKind) -> Once {
@@ -297,6 +302,7 @@ impl BlockClocks<'_> {
         alone[Resource::L2 as usize] = demand.accessed;
         alone[Resource::ThreadCopies as usize] = demand.uneven;
         let mut serial = demand.chain + demand.loads * timing.load;
+        serial += demand.cached_loads * timing.copy;
         if kind == RegionKind::Body {
             serial += timing.cta_start;
         }

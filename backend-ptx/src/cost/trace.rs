@@ -87,7 +87,7 @@ impl Tracer<'_> {
             self.push(Track::Producer, "copies".into(), self.now, clocks);
             self.now += clocks;
         }
-        let loads = cost.demand.loads * self.chip.timing.load;
+        let loads = self.loads(&cost.demand);
         self.push(Track::Threads, "loads".into(), self.now, loads);
         self.now += loads;
         self.children(region);
@@ -148,7 +148,7 @@ impl Tracer<'_> {
             start + cost.clocks - busy.min(cost.clocks),
             busy,
         );
-        let loads = demand.loads * self.chip.timing.load;
+        let loads = self.loads(demand);
         self.push(Track::Threads, format!("loads of iteration {number}"), start, loads);
         self.now = start + cost.clocks;
         let own = self.now;
@@ -164,6 +164,11 @@ impl Tracer<'_> {
         let stores = demand.accessed * f64::from(u8::from(demand.stores > 0.0)) * tiles;
         self.push(Track::Threads, "stores".into(), self.now, stores);
         self.now += stores;
+    }
+
+    /// Clocks that threads wait for loads.
+    fn loads(&self, demand: &Demand) -> f64 {
+        demand.loads * self.chip.timing.load + demand.cached_loads * self.chip.timing.copy
     }
 
     /// Clocks from the begin of a copy to that of the next one.

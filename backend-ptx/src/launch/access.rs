@@ -9,10 +9,11 @@ use crate::launch::count::Counter;
 use crate::launch::evaluate::Trace;
 use crate::launch::{Compiled, is_clustered, sector_share};
 use crate::layout::assign::view_runs;
+use crate::layout::role::{Role, role};
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout};
 use crate::schedule::build::operand_reuse::OperandReuse;
 use crate::schedule::pipeline::AsyncLoad;
-use crate::target::{LANES, MAX_VECTOR_BYTES, SECTOR_BYTES};
+use crate::target::{L2_LINE, LANES, MAX_VECTOR_BYTES, SECTOR_BYTES};
 
 /// Bytes that all threads together access at an instruction; none if it is not an access.
 pub fn accessed_bytes(module: &Module, function: &Function, inst: Inst) -> Option<f64> {
@@ -62,8 +63,10 @@ impl Counter<'_> {
             bytes,
             sector_bytes,
             instructions: bytes / f64::from(LANES * MAX_VECTOR_BYTES),
+            lines: bytes / L2_LINE as f64,
             is_store: false,
             is_waited: false,
+            is_cached: false,
         };
         let mut reads = self.reads(result);
         reads.shared_bytes += bytes;
@@ -95,7 +98,9 @@ impl Counter<'_> {
         let layout = self.compiled.plan.def_layout(result).map(|id| self.layout(id))?;
         let is_ahead = self.is_carried_only(inst, result);
         let is_waited = self.open.is_empty() && !is_ahead;
-        let access = self.access(inst, layout, false, is_waited)?;
+        let mut access = self.access(inst, layout, false, is_waited)?;
+        let first = self.accesses.get(&inst).and_then(|trace| trace.first.clone());
+        access.is_cached = first.is_some_and(|first| !self.loaded.insert(first));
         if !is_ahead {
             self.open.insert(result);
         }
@@ -161,13 +166,20 @@ impl Counter<'_> {
         let instructions =
             if is_store && replicas >= f64::from(LANES) { 1.0 } else { instructions };
         let rows = if run > f64::from(SECTOR_BYTES) { sector_share(pitch) } else { 1.0 };
+        // The L2 cache reads what it adds to, and writes it.
+        let times = match role(self.function.data(inst)) {
+            Role::Atomic | Role::AtomicView => 2.0,
+            _ => 1.0,
+        };
         let moved = bytes * inside;
         Some(AccessModel {
             bytes: moved,
-            sector_bytes: moved * sectors * rows,
+            sector_bytes: moved * sectors * rows * times,
             instructions,
+            lines: moved / run.clamp(f64::from(SECTOR_BYTES), L2_LINE as f64),
             is_store,
             is_waited,
+            is_cached: false,
         })
     }
 

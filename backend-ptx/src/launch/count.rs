@@ -9,8 +9,9 @@ use crate::cost::model::{
     ComputeModel, MmaModel, MmaRate, ModelEngine, ModelRegion, OpKind, OperandPlace,
 };
 use crate::launch::access::shared_by;
-use crate::launch::evaluate::{AccessTrace, Trace};
+use crate::launch::evaluate::{AccessTrace, Numbers, Trace};
 use crate::launch::{Compiled, are_mappable, op};
+use crate::layout::assign::extracted;
 use crate::layout::role::{Role, role};
 use crate::linear::convert::{Conversion, plan};
 use crate::linear::interned::LayoutId;
@@ -18,7 +19,7 @@ use crate::linear::layout::{Axis, LinearLayout, dim_mask};
 use crate::mma::assign::MmaEngine;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::schedule::pipeline::Pipeline;
-use crate::target::{LANES, MAX_VECTOR_BYTES};
+use crate::target::{ALL_BANKS, LANES, MAX_VECTOR_BYTES};
 
 /// Counts the operations of one tile block.
 pub struct Counter<'a> {
@@ -34,6 +35,8 @@ pub struct Counter<'a> {
     pub(super) is_mappable: bool,
     /// Loads that nothing has waited for.
     pub(super) open: FxHashSet<Value>,
+    /// The first tiles of loads so far.
+    pub(super) loaded: FxHashSet<(u64, Numbers)>,
 }
 
 impl<'a> Counter<'a> {
@@ -68,6 +71,7 @@ impl<'a> Counter<'a> {
             shared_by: shared_by(compiled, traces),
             is_mappable,
             open: FxHashSet::default(),
+            loaded: FxHashSet::default(),
         }
     }
 
@@ -99,7 +103,8 @@ impl<'a> Counter<'a> {
             Role::Elementwise { .. } | Role::Repack => {
                 found.push((OpKind::Compute(self.elementwise(inst)), false));
             }
-            Role::Anywhere | Role::Broadcast | Role::Reshape | Role::Permute | Role::Extract => {}
+            Role::Extract => found.push((OpKind::Compute(self.extraction(inst)), false)),
+            Role::Anywhere | Role::Broadcast | Role::Reshape | Role::Permute => {}
             Role::Cat | Role::Control | Role::Observe | Role::Scalar => {}
         }
         for &result in self.function.results(inst) {
@@ -158,11 +163,44 @@ impl<'a> Counter<'a> {
         }
         let operand = data.operands().first().copied().unwrap_or(result);
         let bits = |value: Value| self.tile_bits(value).map_or(32, |(_, bits, _)| bits);
-        let (instructions, special) = rate(data, bits(operand), bits(result));
+        let is_direct = self.tile_bits(result).is_none_or(|(_, _, elem)| {
+            matches!(elem, Elem::Scalar(Scalar::F16 | Scalar::F32 | Scalar::F64))
+        });
+        let (instructions, special) = match data {
+            // A narrow one goes into the fraction of a float, without the special function unit.
+            InstData::IToF { .. } if bits(operand) < 32 => (if is_direct { 2.0 } else { 2.5 }, 0.0),
+            // One that has to be rounded to odd first is converted back, compared and corrected.
+            InstData::IToF { .. } if !is_direct => (6.0, 2.0),
+            _ => rate(data, bits(operand), bits(result)),
+        };
         let registers = self.registers(result);
         ComputeModel {
             instructions: registers * instructions,
             special: registers * special,
+            ..ComputeModel::default()
+        }
+    }
+
+    /// A part of a tile: nothing where it is some of the registers, else the threads write what they hold of it to shared
+    /// memory, element by element, and read their elements of the part.
+    fn extraction(&self, inst: Inst) -> ComputeModel {
+        let (Some(&source), Some(&result)) =
+            (self.function.data(inst).operands().first(), self.function.results(inst).first())
+        else {
+            return ComputeModel::default();
+        };
+        let (Some(from), Some(to)) = (self.computed_in(source), self.computed_in(result)) else {
+            return ComputeModel::default();
+        };
+        let in_registers = extracted(from, to.shape());
+        if in_registers.is_some_and(|(part, _)| part == *to) {
+            return ComputeModel::default();
+        }
+        let instructions = f64::from(from.num_registers() + to.num_registers()) * self.warps;
+        ComputeModel {
+            instructions,
+            shared_bytes: instructions * f64::from(ALL_BANKS),
+            barriers: 1.0,
             ..ComputeModel::default()
         }
     }
@@ -192,14 +230,17 @@ impl<'a> Counter<'a> {
         let mut found = ComputeModel {
             instructions: self.warps * count * steps * (passes * registers + 2.0 * left * lanes),
             shuffles: passes * lanes * left.min(4.0) * count,
+            // A shuffle takes the same way as an access to all banks.
+            shared_bytes: f64::from(ALL_BANKS) * self.warps * count * left * lanes,
             ..ComputeModel::default()
         };
         if bits(Axis::Warp) > 0 {
-            let bytes = f64::from(LANES) * 4.0 * self.warps * left * count;
-            found.shared_bytes = bytes * (1.0 + 2f64.powi(bits(Axis::Warp)) / f64::from(LANES));
+            // Each thread writes what its warp found, and reads what all warps found.
+            let read = 2f64.powi(bits(Axis::Warp)) * held.min(left);
+            found.shared_bytes +=
+                f64::from(ALL_BANKS) * self.warps * count * (held.min(left) + read);
             found.barriers = passes;
-            found.instructions +=
-                self.warps * count * (held.min(left) * 2.0 + 2f64.powi(bits(Axis::Warp)) * steps);
+            found.instructions += self.warps * count * (held.min(left) + read * (1.0 + steps));
         }
         found
     }
@@ -221,6 +262,8 @@ impl<'a> Counter<'a> {
                 Some(Conversion::Rename(_)) => {}
                 Some(Conversion::Shuffle { registers, .. }) => {
                     found.instructions += self.warps * registers.len() as f64 * 2.0;
+                    found.shared_bytes +=
+                        f64::from(ALL_BANKS) * self.warps * registers.len() as f64;
                     found.shuffles += 1.0;
                 }
                 Some(Conversion::Exchange(exchange)) => {
@@ -363,15 +406,21 @@ fn rate(data: &InstData, from: u32, to: u32) -> (f64, f64) {
     match data {
         I::DivF { rounding, .. } if *rounding == ir::Rounding::Approx => (2.0, 1.0),
         I::DivF { .. } => (9.0, 1.0),
-        I::Exp { .. } => (3.0, 1.0),
+        I::Exp { rounding: ir::Rounding::Approx, .. } => (2.0, 1.0),
+        I::Exp { .. } => (8.0, 1.0),
         I::Exp2 { flush_to_zero, .. } => (if *flush_to_zero { 1.0 } else { 3.0 }, 1.0),
-        I::Log { .. } | I::Log2 { .. } => (3.0, 1.0),
+        I::Log { .. } | I::Log2 { .. } => (30.0, 2.0),
         I::Sqrt { .. } | I::Rsqrt { .. } => (4.0, 1.0),
-        I::Tanh { .. } | I::Sin { .. } | I::Cos { .. } => (12.0, 1.0),
+        I::Tanh { rounding: ir::Rounding::Approx, .. } => (1.0, 1.0),
+        I::Tanh { .. } => (18.0, 2.0),
+        I::Sin { .. } | I::Cos { .. } => (12.0, 1.0),
         I::Sinh { .. } | I::Cosh { .. } | I::Tan { .. } | I::Pow { .. } | I::Atan2 { .. } => {
             (30.0, 2.0)
         }
         I::DivI { .. } | I::RemI { .. } | I::RemF { .. } => (20.0, 1.0),
+        // The special function unit converts between integers and floats.
+        I::IToF { .. } => (1.0, 1.0),
+        I::FToI { .. } => (if to < 32 { 3.0 } else { 1.0 }, 1.0),
         // Two elements at once to 16 bits, a shift or a mask from them.
         I::FToF { .. } if to <= 16 => (0.5, 0.0),
         I::Assume { .. }

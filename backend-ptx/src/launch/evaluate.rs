@@ -224,12 +224,15 @@ impl<'a> Evaluator<'a> {
         };
         let count =
             if upper > lower && step > 0 { ((upper - lower - 1) / step + 1) as u64 } else { 0 };
-        let sampled = count.min(SAMPLED);
+        // How often an open loop inside of it turns follows from what iterations hand on.
+        let is_followed = count <= MAX_FOLLOWED && self.has_open_loop(body);
+        let sampled = if is_followed { count } else { count.min(SAMPLED) };
         for sample in 0..sampled {
             let iteration = if sampled == 1 { 0 } else { sample * (count - 1) / (sampled - 1) };
             // The first and the last stand for themselves, as they are often different.
             let is_end = sample == 0 || sample == sampled - 1;
-            let share = if is_end { 1.0 } else { (count - 2) as f64 / (sampled - 2) as f64 };
+            let share =
+                if is_end || is_followed { 1.0 } else { (count - 2) as f64 / (sampled - 2) as f64 };
             let mut args: Numbers = smallvec![Some((lower + iteration as i64 * step) as u64)];
             let width =
                 self.function.block_params(body).first().and_then(|&param| self.int_width(param));
@@ -253,6 +256,13 @@ impl<'a> Evaluator<'a> {
         }
         self.set_results(inst, &carried);
         None
+    }
+
+    fn has_open_loop(&self, body: Block) -> bool {
+        self.function.insts(body).iter().any(|&inst| match self.function.data(inst) {
+            InstData::Loop { .. } => true,
+            data => data.blocks().iter().any(|&block| self.has_open_loop(block)),
+        })
     }
 
     fn open_loop(

@@ -10,6 +10,7 @@
 mod access;
 mod count;
 pub mod evaluate;
+mod held;
 pub(crate) mod views;
 
 use std::hash::{Hash, Hasher};
@@ -21,12 +22,12 @@ use crate::analysis::slice;
 use crate::cost::model::{
     CtaShape, KernelModel, ModelOp, ModelRegion, OpKind, RegionKind, TileBlock, Touch,
 };
-use crate::cost::occupancy;
+use crate::cost::{occupancy, registers};
 use crate::launch::count::Counter;
 use crate::launch::evaluate::{Evaluator, Launch, Trace};
 use crate::layout::assign::Assignment;
 use crate::schedule::pipeline::{PAIR, Pipeline, StageRing};
-use crate::target::{L2_LINE, MAP_ALIGN, SECTOR_BYTES, Target};
+use crate::target::{L2_LINE, MAP_ALIGN, MAX_REGISTERS, SECTOR_BYTES, Target};
 
 /// Tile blocks of a grid that are evaluated, at most.
 const MAX_SAMPLE: u64 = 1 << 14;
@@ -54,7 +55,8 @@ pub fn build(compiled: &Compiled<'_>, launch: &Launch) -> KernelModel {
     let mut evaluator = Evaluator::new(module, function, launch);
     let traces: Vec<Trace> = (first..first + sampled).map(|number| evaluator.run(number)).collect();
     let (mut regions, of_block) = regions(function);
-    Counter::new(compiled, &traces).count(&mut regions, &of_block);
+    let mut counter = Counter::new(compiled, &traces);
+    counter.count(&mut regions, &of_block);
     let sample = traces.iter().enumerate();
     let sample = sample.map(|(number, trace)| tile_block(compiled, (number, trace), &of_block));
     let mut notes = Vec::new();
@@ -70,7 +72,7 @@ pub fn build(compiled: &Compiled<'_>, launch: &Launch) -> KernelModel {
     }
     KernelModel {
         name: function.name.clone(),
-        cta: cta_shape(compiled, &traces),
+        cta: cta_shape(compiled, &traces, &counter),
         regions,
         blocks,
         sample: sample.collect(),
@@ -78,7 +80,7 @@ pub fn build(compiled: &Compiled<'_>, launch: &Launch) -> KernelModel {
     }
 }
 
-fn cta_shape(compiled: &Compiled<'_>, traces: &[Trace]) -> CtaShape {
+fn cta_shape(compiled: &Compiled<'_>, traces: &[Trace], counter: &Counter<'_>) -> CtaShape {
     let Compiled { pipeline, target, threads, registers, shared_bytes, min_ctas, .. } = *compiled;
     let warps = threads / crate::target::LANES;
     // Warps that copy for themselves have other CTAs beside them, as those that load.
@@ -88,6 +90,7 @@ fn cta_shape(compiled: &Compiled<'_>, traces: &[Trace]) -> CtaShape {
             consumer_warps: warps,
             producer_warps: 0,
             registers,
+            spilled: 0,
             shared_bytes,
             resident: resident.max(min_ctas.unwrap_or(1)),
             tiles: 1,
@@ -105,10 +108,15 @@ fn cta_shape(compiled: &Compiled<'_>, traces: &[Trace]) -> CtaShape {
         loads.any(|&load| !slice::loops_around(compiled.function, block(load)).is_empty())
     };
     let ring = pipeline.rings.iter().max_by_key(|ring| (is_looped(ring), ring.bytes));
+    let room = match pipeline.registers {
+        Some((_, consumer)) => consumer,
+        None => registers::even_share(pipeline.per_sm.max(1), threads).min(MAX_REGISTERS),
+    };
     CtaShape {
         consumer_warps: pipeline.consumer_warps(),
         producer_warps: pipeline.producer_warps(),
         registers: pipeline.registers.map_or(registers, |(_, consumer)| consumer),
+        spilled: counter.spilled(room),
         shared_bytes: pipeline.smem.declared,
         resident: pipeline.per_sm,
         tiles: pipeline.tiles_per_cta(),

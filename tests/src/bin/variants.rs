@@ -1,23 +1,32 @@
 //! Runs and times the kernels of `tests/variants` on a GPU: see `tilec_tests::variants::measure`.
 //!
 //! ```text
+//! variants --errors [--only TEXT]
 //! variants [--only TEXT] [--arch ARCH] [--workers N] [--seconds N] [--record FILE] [--title TEXT]
 //! ```
 //!
-//! A worker prepares a kernel while another has the GPU; a file gives turns.
+//! With `--errors` nothing runs: the times that the cost model predicts are compared with the record. A worker prepares a
+//! kernel while another has the GPU; a file gives turns.
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use rayon::prelude::*;
 use runtime::Device;
 use tilec_tests::supervise::{Limits, serve, supervise};
 use tilec_tests::variants::measure::measure;
+use tilec_tests::variants::model_error::{ModelErrors, report};
+use tilec_tests::variants::predicted::of_variant;
 use tilec_tests::variants::{Variant, all};
+
+/// So many kernels are few.
+const FEW: usize = 3;
 
 /// Runs and times the kernels of `tests/variants` on a GPU.
 #[derive(Parser)]
@@ -38,6 +47,9 @@ struct Cli {
     /// The machine, for the reader of the record.
     #[arg(long, default_value = "")]
     title: String,
+    /// Compare what the cost model predicts with the record; needs no GPU.
+    #[arg(long)]
+    errors: bool,
     /// Measure the kernels that the standard input names.
     #[arg(long, hide = true)]
     serve: bool,
@@ -45,7 +57,11 @@ struct Cli {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let done = if cli.serve { worker(&cli).map(|()| 0) } else { run(&cli) };
+    let done = match (cli.errors, cli.serve) {
+        (true, _) => Ok(errors(&cli)),
+        (false, true) => worker(&cli).map(|()| 0),
+        (false, false) => run(&cli),
+    };
     match done {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
@@ -54,6 +70,35 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints how far the cost model is from the record, with what bounds each kernel if few are asked for; returns how many
+/// kernels have no prediction.
+fn errors(cli: &Cli) -> usize {
+    let variants: Vec<Variant> =
+        all().into_iter().filter(|variant| variant.name.contains(&cli.only)).collect();
+    let predicted = |variant: &Variant| (variant.name.clone(), of_variant(variant, &cli.arch));
+    let found: Vec<_> = variants.par_iter().map(predicted).collect();
+    let mut seconds = BTreeMap::new();
+    let mut failures = 0;
+    for (name, prediction) in &found {
+        match prediction {
+            Ok(Some(prediction)) => {
+                seconds.insert(name.clone(), prediction.seconds);
+                if found.len() <= FEW {
+                    println!("{name}: {:.1?}", prediction.resources);
+                    prediction.regions.iter().for_each(|region| println!("  {region:.1?}"));
+                }
+            }
+            Ok(None) => {}
+            Err(what) => {
+                failures += 1;
+                println!("FAILED {name}: {what}");
+            }
+        }
+    }
+    print!("{}", report(&ModelErrors::of(&seconds)));
+    failures
 }
 
 /// How many kernels failed or had no time.

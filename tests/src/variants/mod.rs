@@ -5,7 +5,10 @@
 
 pub mod formula;
 pub mod measure;
+pub mod model_error;
 pub mod page;
+pub mod predicted;
+pub mod record;
 pub mod run;
 pub mod summary;
 

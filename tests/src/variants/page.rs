@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Variant;
+use super::record::Record;
 use super::summary::MAX_RATIO;
 
 const HEAD: &str = "\
@@ -21,9 +22,6 @@ operands that it loads, at most 1.15 of the base form's time, and no spills.
 The names after `registers` and `mma.sync` are the failed [requirements](remarks.md).
 ";
 
-/// What `--bin variants` wrote on a GPU.
-const RECORD: &str = "tests/variants/h200.tsv";
-
 /// What was found of a variant.
 #[derive(Clone, Debug)]
 pub struct ScoreRow {
@@ -32,27 +30,6 @@ pub struct ScoreRow {
     pub gap: String,
     /// None for a base form and where the cost model predicts nothing.
     pub ratio: Option<f64>,
-}
-
-/// Measured times of variants, divided by those of their base forms.
-struct Record {
-    /// The machine and the date.
-    title: String,
-    ratios: BTreeMap<String, f64>,
-}
-
-impl Record {
-    /// Reads the lines that `Measured` shows.
-    fn read() -> Record {
-        let text = std::fs::read_to_string(crate::root().join(RECORD)).unwrap_or_default();
-        let ratio = |line: &str| {
-            let mut fields = line.split('\t');
-            let name = fields.next()?.to_owned();
-            Some((name, fields.nth(1)?.parse().ok()?))
-        };
-        let title = text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default();
-        Record { title: title.to_owned(), ratios: text.lines().filter_map(ratio).collect() }
-    }
 }
 
 /// The page.
@@ -74,7 +51,13 @@ pub fn page(rows: &[ScoreRow]) -> String {
         let base = variant.base.as_deref().unwrap_or("");
         let base =
             base.split_once('/').filter(|(of, _)| *of == group).map_or(base, |(_, name)| name);
-        let measured = record.ratios.get(&variant.name).map_or(String::new(), |&it| ratio(it));
+        let measured = record
+            .times
+            .get(&variant.name)
+            .and_then(|time| time.ratio.map(|it| (it, time.is_older)));
+        let measured = measured.map_or(String::new(), |(it, is_older)| {
+            format!("{}{}", ratio(it), if is_older { " (older code)" } else { "" })
+        });
         let ratio = row.ratio.map_or(String::new(), ratio);
         let mut gap = row.gap.clone();
         if !variant.ptxas.is_empty() {
@@ -123,13 +106,13 @@ fn summary(page: &mut String, rows: &[ScoreRow], record: &Record) {
         rows.len() - variants.len(),
         variants.len()
     );
-    let is_near = |ratio: &&f64| **ratio <= MAX_RATIO;
+    let is_near = |ratio: &f64| *ratio <= MAX_RATIO;
     let _ = write!(
         page,
         "On the GPU of the record ({}), {} of {} took at most {MAX_RATIO} of the time of their base forms.\n\n| gap | variants |\n|---|---|\n",
         record.title,
-        record.ratios.values().filter(is_near).count(),
-        record.ratios.len()
+        record.ratios().filter(is_near).count(),
+        record.ratios().count()
     );
     for (name, count) in reasons {
         let _ = writeln!(page, "| {name} | {count} |");

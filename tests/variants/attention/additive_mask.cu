@@ -15,6 +15,7 @@
 //@ result o[g:h, i:n, e:d] = sum(j, n, p[g, i, j] * v[(g*n + j)*d + e]) / sum(j, n, p[g, i, j])
 //@ extra: reads the bias
 //@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

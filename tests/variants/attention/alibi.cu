@@ -14,6 +14,7 @@
 //@ let p[g:h, i:n, j:n] = where(j <= i, exp(scale * sum(l, d, q[(g*n + i)*d + l] * k[(g*n + j)*d + l]) + slopes[g] * (j - i)), 0)
 //@ result o[g:h, i:n, e:d] = sum(j, n, p[g, i, j] * v[(g*n + j)*d + e]) / sum(j, n, p[g, i, j])
 //@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

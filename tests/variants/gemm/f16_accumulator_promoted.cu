@@ -12,6 +12,7 @@
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
 //@ expect: wgmma, A TMA, B TMA
 //@ ptxas: spills
+//@ gap: time
 
 #include "cuda_fp8.h"
 #include "cuda_tile.h"

@@ -11,7 +11,6 @@
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, where(l <= i, a[i*k + l], 0) * b[l*n + j])
 //@ expect: wgmma, A TMA computed, B TMA
-//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

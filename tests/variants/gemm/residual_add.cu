@@ -13,7 +13,6 @@
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l]) + residual[i*n + j]
 //@ extra: reads the residual
 //@ expect: wgmma, A TMA, B TMA
-//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -13,7 +13,6 @@
 //@ arg count: i32 = %{e}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[(div(i, m/e)*k + l)*n + j])
 //@ expect: wgmma, A TMA, B TMA
-//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -12,6 +12,7 @@
 //@ arg scale: f32[%{n}] = random(7)
 //@ result c[i:m, j:n] = scale[j] * sum(l, k, a[i*k + l] * b[j*k + l])
 //@ expect: transposed wgmma, A TMA, B TMA computed
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

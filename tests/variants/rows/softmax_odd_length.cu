@@ -10,6 +10,7 @@
 //@ let z[i:r] = sum(j, n, exp(x[i*n + j]))
 //@ result y[i:r, j:n] = exp(x[i*n + j]) / z[i]
 //@ expect: no MMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

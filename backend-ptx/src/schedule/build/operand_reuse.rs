@@ -149,9 +149,8 @@ fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMm
     let insts = function.insts_in_order();
     let other = |inst: &Inst| is_mma(function.data(*inst)) && !mmas.contains_key(inst);
     let in_addresses = values_in_addresses(function, &insts);
-    // Threads that compute operands have few registers left for what a loop of MMAs carries beside the accumulators, such
-    // as a sum to which results are added.
-    let computes = mmas.values().any(|mma| mma.a == MmaOperand::Registers);
+    // Few registers are left for what a loop of MMAs carries beside the accumulators, such as a sum to which results are
+    // added.
     let is_accumulated =
         |value: &Value| mmas.keys().any(|mma| function.data(*mma).operands().get(2) == Some(value));
     let carried = insts.iter().filter_map(|&inst| match function.data(inst) {
@@ -165,7 +164,7 @@ fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMm
     let held = insts.iter().flat_map(|&inst| function.results(inst));
     let largest = held.filter(|value| !in_addresses.contains(**value)).map(words).max();
     accumulators <= WARPGROUP_WORDS
-        && (!computes || accumulators + carried <= WARPGROUPS_ACCUMULATORS / 2)
+        && accumulators + carried <= WARPGROUPS_ACCUMULATORS / 2
         && largest.is_none_or(|largest| largest <= WARPGROUP_WORDS)
         && !insts.iter().any(other)
 }

@@ -325,12 +325,20 @@ impl Cx<'_> {
         rounding: Rounding,
     ) -> Select<Val> {
         // Narrow integers, and 1-bit ones, as 32-bit ones of the same value.
-        let (val, from) = match from {
-            Scalar::I64 | Scalar::I32 => (val, from),
-            _ => (self.extend_to(val, from, Scalar::I32, signedness), Scalar::I32),
+        let (val, from, exact) = match from {
+            Scalar::I64 | Scalar::I32 => (val, from, None),
+            _ => {
+                let val = self.extend_to(val, from, Scalar::I32, signedness);
+                (val, Scalar::I32, self.small_int_to_f32(val))
+            }
         };
         let ty = int_types(from).of(signedness);
         let round = round(rounding);
+        match (exact, to) {
+            (Some(exact), Scalar::F32) => return Ok(exact),
+            (Some(exact), Scalar::BF16) => return Ok(self.from_f32(exact, to, rounding)),
+            _ => {}
+        }
         match to {
             Scalar::F32 | Scalar::F64 | Scalar::F16 => {
                 Ok(self.b.def(rounded(round, float_type(to), ty), &[val]))
@@ -350,6 +358,21 @@ impl Cx<'_> {
             }
             _ => Err(Unsupported::op(format!("itof from {from} to {to}"))),
         }
+    }
+
+    /// An integer of at most 22 bits and a sign as f32, without the special function unit, which converts 16 a clock:
+    ///
+    /// ```text
+    /// float(i) = bits(0x4B40_0000 + i) - 1.5 * 2^23        the unit in the last place of 1.5 * 2^23 is 1
+    /// ```
+    fn small_int_to_f32(&mut self, val: Val) -> Option<Val> {
+        const BIAS: u32 = 0x4B40_0000;
+        if val.imm().is_some() {
+            return None;
+        }
+        let biased = self.b.def(Op::Add { ty: Ty::U32 }, &[val, Val::u32(BIAS)]);
+        let op = Op::SubF { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
+        Some(self.b.def(op, &[biased, Val::f32(f32::from_bits(BIAS))]))
     }
 
     /// An integer as f32 rounded to odd; see [`f64_to_odd_f32`](Self::f64_to_odd_f32).
