@@ -16,8 +16,8 @@ fn block<'a>(page: &'a str, mark: &str, language: &str) -> &'a str {
 
 /// Commands whose line is complete: `...` stands for what a reader adds.
 fn commands(tour: &str) -> Vec<String> {
-    let joined = tour.replace("\\\n", " ");
-    let lines = joined.lines().map(|line| line.split(" # ").next().unwrap_or_default().trim());
+    let tour = tour.replace("\\\n", " ");
+    let lines = tour.lines().map(|line| line.split(" # ").next().unwrap_or_default().trim());
     lines.filter(|line| !line.is_empty() && !line.contains("...")).map(str::to_owned).collect()
 }
 
