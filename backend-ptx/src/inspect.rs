@@ -9,6 +9,7 @@ use ir::{Function, Inst, InstData, Module, TypeKind, Value};
 use lang::base::Span;
 
 use crate::launch::evaluate::{AccessTrace, Evaluator, Launch};
+use crate::launch::views::MAX_TILES;
 use crate::linear::gf2;
 use crate::linear::layout::LinearLayout;
 use crate::mma::assign::MmaEngine;
@@ -19,6 +20,9 @@ use crate::select::pipeline::raster_order;
 
 /// Tile blocks that are followed, at most: the first that begin.
 pub const MAX_BLOCKS: u64 = 1 << 14;
+
+/// Iterations of loops that are followed, of all tile blocks together.
+const MAX_ITERATIONS: u64 = 1 << 20;
 
 /// The instruction that makes or accesses a tile.
 #[derive(Clone, Debug)]
@@ -93,7 +97,7 @@ pub struct BlockAccess {
 /// Tiles by their indices.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AccessedTiles {
-    /// All of them, each once, in the order of the accesses.
+    /// All of them, ascending.
     All(Vec<Vec<u64>>),
     /// The first and the last one: a loop has more iterations than were followed.
     Between(Vec<u64>, Vec<u64>),
@@ -168,7 +172,10 @@ impl CostAnalysis<'_> {
         let Some(planned) = self.planned(symbol) else { return Vec::new() };
         let PlannedKernel { module, function, .. } = planned;
         let names = value_names(module, function);
-        let mut evaluator = Evaluator::new(module, function, launch);
+        let mut blocks = self.block_order(symbol, launch.grid);
+        blocks.sort_unstable();
+        let iterations = MAX_ITERATIONS / (blocks.len() as u64).max(1);
+        let mut evaluator = Evaluator::following(module, function, launch, iterations);
         let mut accesses = Vec::new();
         for inst in function.insts_in_order() {
             let (view, value, is_store) = match function.data(inst) {
@@ -194,8 +201,6 @@ impl CostAnalysis<'_> {
             };
             accesses.push((inst, access));
         }
-        let mut blocks = self.block_order(symbol, launch.grid);
-        blocks.sort_unstable();
         for block in blocks {
             let trace = evaluator.run(block);
             for (inst, access) in &mut accesses {
@@ -252,15 +257,13 @@ fn record(access: &mut ViewAccess, block: u64, found: &AccessTrace) {
     if access.tensor.is_none() {
         access.tensor = known(&found.shape);
     }
+    let all: Option<Vec<Vec<u64>>> = found.tiles.iter().map(|tile| known(tile)).collect();
     let ends = [&found.first, &found.last].map(|place| known(&place.as_ref()?.1));
-    let tiles = match ends {
-        [Some(first), Some(last)] if found.count <= 1.0 && first == last => {
-            AccessedTiles::All(vec![first])
+    let tiles = match (all, ends) {
+        (Some(all), _) if !found.is_sampled && (1..MAX_TILES).contains(&all.len()) => {
+            AccessedTiles::All(all)
         }
-        [Some(first), Some(last)] if found.count == 2.0 && first != last => {
-            AccessedTiles::All(vec![first, last])
-        }
-        [Some(first), Some(last)] => AccessedTiles::Between(first, last),
+        (Some(_), [Some(first), Some(last)]) => AccessedTiles::Between(first, last),
         _ => AccessedTiles::Unknown,
     };
     access.blocks.push(BlockAccess { block, tiles });

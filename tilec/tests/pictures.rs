@@ -417,3 +417,57 @@ fn each_listed_tile_has_a_name() {
     let different: BTreeSet<&&str> = names.iter().collect();
     assert!(names.len() > 10 && different.len() == names.len(), "{text}");
 }
+
+fn of_persistent(words: &'static str) -> String {
+    let case =
+        Case { source: "examples/gemm_persistent/kernel.cu", words, is_drawn: true, says: &[] };
+    let (is_drawn, text) = said(&case, "persistent");
+    assert!(is_drawn, "{text}");
+    text
+}
+
+/// Tile block `b` of 132 stores the tiles `b`, `b + 132`, ... of 32 rows of 32.
+#[test]
+fn each_tile_of_a_persistent_kernel_has_its_tile_block() {
+    let text = of_persistent("blocks PERSISTENT");
+    let rows: Vec<&str> = text.lines().skip(3).take(32).collect();
+    for (row, cells) in rows.iter().enumerate() {
+        let found: Vec<usize> = cells.split(' ').filter_map(|cell| cell.parse().ok()).collect();
+        let expected: Vec<usize> = (0..16).map(|column| (row * 32 + column) % 132).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    let text = of_persistent("view PERSISTENT --line 27");
+    assert!(text.contains("Tile block 0 accesses 8 tiles: (0, 0), (4, 4), (8, 8), (12, 12), ..."));
+    for (row, column) in [(0usize, 4), (4, 3), (4, 4), (7, 7)] {
+        let (tile, block) = (format!("({row}, {column})"), (row * 32 + column) % 132);
+        let expected = format!("tile {tile:12} {:16} ", format!("block {block}"));
+        assert!(text.contains(&expected), "{expected} not in\n{text}");
+    }
+}
+
+/// The clocks of one CTA are about those of the runs of its regions, as `tilec cost` counts them.
+#[test]
+fn loops_of_loops_have_their_time() {
+    let svg = of_persistent("timeline PERSISTENT --format svg");
+    let width = svg.split("width=\"").nth(1).and_then(|text| text.split('"').next());
+    let width: f64 = width.and_then(|width| width.parse().ok()).expect("a width");
+    assert!(width < 1000.0, "{width} pixels");
+    let text = of_persistent("timeline PERSISTENT");
+    let number = |text: &str| text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    let clocks = text.split("predicts ").nth(1).and_then(number).expect("clocks");
+    let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+        .arg("cost")
+        .arg(root().join("examples/gemm_persistent/kernel.cu"))
+        .args(PERSISTENT.split_whitespace())
+        .arg("-arch=sm_90a")
+        .output()
+        .expect("it runs");
+    let table = String::from_utf8(output.stdout).expect("UTF-8");
+    let region = |line: &str| {
+        let mut cells = line.split_whitespace().skip(2).map(str::parse::<f64>);
+        Some(cells.next()?.ok()? * cells.next()?.ok()?)
+    };
+    let (_, regions) = table.split_once("region ").expect("regions");
+    let counted: f64 = regions.lines().skip(1).filter_map(region).sum();
+    assert!((0.95..1.15).contains(&(clocks / counted)), "{clocks} and {counted}:\n{table}");
+}

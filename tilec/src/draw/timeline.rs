@@ -80,14 +80,9 @@ fn labels(event: &TraceEvent) -> Vec<String> {
 }
 
 /// Events in rows, so that none of a row overlap.
-///
-/// Iterations that are one event are those of all parts that have others.
 fn rows(events: &[TraceEvent], track: Track) -> Vec<Vec<&TraceEvent>> {
     let mut rows: Vec<Vec<&TraceEvent>> = Vec::new();
-    if events.iter().all(|event| event.track != track) {
-        return rows;
-    }
-    for event in events.iter().filter(|event| event.track == track || event.iterations.is_some()) {
+    for event in events.iter().filter(|event| event.track == track) {
         let is_free = |row: &&mut Vec<&TraceEvent>| {
             row.last().is_none_or(|last| last.end <= event.start + 0.5)
         };
@@ -108,11 +103,15 @@ struct Scale {
 impl Scale {
     fn of(events: &[TraceEvent]) -> Scale {
         let end = events.iter().map(|event| event.end).fold(1.0, f64::max);
-        let rests: Vec<(f64, f64)> = events
-            .iter()
-            .filter(|event| event.iterations.is_some())
-            .map(|event| (event.start, event.end))
-            .collect();
+        // The producer is ahead of the others, so that its iterations end earlier.
+        let is_folded = |event: &&TraceEvent| event.iterations.is_some();
+        let mut folded: Vec<&TraceEvent> = events.iter().filter(is_folded).collect();
+        if folded.iter().any(|event| event.track != Track::Producer) {
+            folded.retain(|event| event.track != Track::Producer);
+        }
+        let mut rests: Vec<(f64, f64)> =
+            folded.into_iter().map(|event| (event.start, event.end)).collect();
+        rests.dedup();
         let hidden: f64 = rests.iter().map(|(start, end)| end - start).sum();
         let per_clock =
             (WIDTH - FOLDED_WIDTH * rests.len() as f64).max(FOLDED_WIDTH) / (end - hidden).max(1.0);
