@@ -1,7 +1,8 @@
 //! The timeline of one CTA: what each partition does in its first tile block.
 //!
-//! Iterations of a loop follow each other in the time that [`crate::cost::timeline`] predicts; a few of them are shown
-//! and the rest is one event. The producer fills a stage as soon as the consumers have released it.
+//! Iterations of a loop follow each other in the time that [`crate::cost::timeline`] predicts. A few of them are shown,
+//! one of a loop with inner loops. The others are one event of each track, in which each takes as long as the last one
+//! that is shown. The producer fills a stage as soon as the consumers have released it.
 
 use crate::cost::demand::Demand;
 use crate::cost::model::{KernelModel, OpKind, RegionKind};
@@ -114,18 +115,53 @@ impl Tracer<'_> {
             self.producer_free = self.now;
             self.now += self.copy_rate(&cost.demand) * tiles + self.chip.timing.copy;
         }
-        let shown = count.min(SHOWN);
+        let first_event = self.events.len();
+        let shown = if self.has_inner_loop(region) { 1 } else { count.min(SHOWN) };
+        let mut length = 0.0;
         for iteration in 0..shown {
+            let start = self.now;
             self.iteration(region, cost, iteration);
+            length = self.now - start;
         }
         if count > shown {
-            let rest = (count - shown) as f64 * cost.clocks;
-            let what = format!("iterations {shown} to {}", count - 1);
-            let (start, end) = (self.now, self.now + rest);
-            let iterations = Some(count - shown);
-            self.events.push(TraceEvent { track: Track::Threads, what, start, end, iterations });
-            self.now = end;
+            self.rest(first_event, (shown, count), length);
         }
+    }
+
+    /// Whether an iteration runs a loop.
+    fn has_inner_loop(&self, region: usize) -> bool {
+        (region + 1..self.regions.len()).any(|child| {
+            let is_run = self.model.mean_runs(child) >= 0.5;
+            self.model.regions[child].parent == Some(region)
+                && is_run
+                && (self.model.regions[child].kind == RegionKind::Loop
+                    || self.has_inner_loop(child))
+        })
+    }
+
+    /// The iterations of a loop that are not shown, of the tracks that work in it.
+    fn rest(&mut self, first_event: usize, (shown, count): (u64, u64), length: f64) {
+        let rest = (count - shown) as f64 * length;
+        let works =
+            |track: &Track| self.events[first_event..].iter().any(|event| event.track == *track);
+        let mut tracks = vec![Track::Producer, Track::TensorCores, Track::Threads];
+        tracks.retain(works);
+        if tracks.is_empty() {
+            tracks.push(Track::Threads);
+        }
+        for track in tracks {
+            // The producer is ahead by the stages that it has filled.
+            let start = if track == Track::Producer { self.producer_free } else { self.now };
+            self.events.push(TraceEvent {
+                track,
+                what: format!("iterations {shown} to {}", count - 1),
+                start,
+                end: start + rest,
+                iterations: Some(count - shown),
+            });
+        }
+        self.producer_free += rest;
+        self.now += rest;
     }
 
     fn iteration(&mut self, region: usize, cost: &RegionCost, number: u64) {

@@ -7,7 +7,7 @@
 //!
 //! Loops of many iterations are sampled: their first, their last and some in between stand for all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cranelift_entity::SecondaryMap;
 use ir::fold::fold_element;
@@ -52,6 +52,10 @@ pub struct AccessTrace {
     /// Base of the tensor and indices of the first and the last tile.
     pub first: Option<(u64, Numbers)>,
     pub last: Option<(u64, Numbers)>,
+    /// The indices of all tiles of a view, if iterations are followed ([`Evaluator::following`]).
+    pub tiles: BTreeSet<Numbers>,
+    /// Whether the access is in a loop of which some iterations stand for all, or in a branch that may not run.
+    pub is_sampled: bool,
     /// The part of its elements that is inside the tensor, on average.
     pub inside: f64,
     /// Bytes from row to row, where there are rows.
@@ -76,6 +80,9 @@ pub struct Evaluator<'a> {
     launch: &'a Launch,
     pub(super) values: SecondaryMap<Value, Number>,
     block: [u32; 3],
+    /// Iterations of a tile block's counted loops that are all run, and those of them that are left in this one.
+    followed: u64,
+    followed_left: u64,
     pub(super) trace: Trace,
 }
 
@@ -85,7 +92,24 @@ impl<'a> Evaluator<'a> {
         for (value, bits) in parameters(module, function, &launch.args) {
             values[value] = bits;
         }
-        Evaluator { module, function, launch, values, block: [0; 3], trace: Trace::default() }
+        let trace = Trace::default();
+        let block = [0; 3];
+        Evaluator { module, function, launch, values, block, followed: 0, followed_left: 0, trace }
+    }
+
+    /// The same, that runs all iterations of counted loops, as long as a tile block has no more than this many, and
+    /// records the tiles of all accesses.
+    pub fn following(
+        module: &'a Module,
+        function: &'a Function,
+        launch: &'a Launch,
+        iterations: u64,
+    ) -> Evaluator<'a> {
+        Evaluator { followed: iterations, ..Evaluator::new(module, function, launch) }
+    }
+
+    pub(super) fn records_tiles(&self) -> bool {
+        self.followed > 0
     }
 
     /// What the tile block with this number does.
@@ -93,6 +117,7 @@ impl<'a> Evaluator<'a> {
         let [x, y, _] = self.launch.grid.map(|extent| u64::from(extent.max(1)));
         self.block = [number % x, number / x % y, number / x / y].map(|at| at as u32);
         self.trace = Trace::default();
+        self.followed_left = self.followed;
         self.block(self.function.entry_block, &[], 1.0);
         for access in self.trace.accesses.values_mut() {
             access.inside /= access.count.max(f64::MIN_POSITIVE);
@@ -225,7 +250,7 @@ impl<'a> Evaluator<'a> {
         let count =
             if upper > lower && step > 0 { ((upper - lower - 1) / step + 1) as u64 } else { 0 };
         // How often an open loop inside of it turns follows from what iterations hand on.
-        let is_followed = count <= MAX_FOLLOWED && self.has_open_loop(body);
+        let is_followed = self.spend(count) || (count <= MAX_FOLLOWED && self.has_open_loop(body));
         let sampled = if is_followed { count } else { count.min(SAMPLED) };
         for sample in 0..sampled {
             let iteration = if sampled == 1 { 0 } else { sample * (count - 1) / (sampled - 1) };
@@ -256,6 +281,15 @@ impl<'a> Evaluator<'a> {
         }
         self.set_results(inst, &carried);
         None
+    }
+
+    /// Takes the iterations of a loop from those that are followed, if as many are left.
+    fn spend(&mut self, iterations: u64) -> bool {
+        let is_followed = iterations <= self.followed_left;
+        if is_followed {
+            self.followed_left -= iterations;
+        }
+        is_followed
     }
 
     fn has_open_loop(&self, body: Block) -> bool {

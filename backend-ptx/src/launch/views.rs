@@ -5,6 +5,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::launch::evaluate::{Evaluator, Number, Numbers};
 
+/// Tiles of an access in one tile block that are recorded, at most.
+pub(crate) const MAX_TILES: usize = 1 << 12;
+
 pub(crate) type Extents = SmallVec<[u32; 4]>;
 
 /// A tensor view's numbers.
@@ -96,16 +99,22 @@ impl Evaluator<'_> {
             let extent =
                 dims.get(at).and_then(|&dim| tensor.shape.get(dim as usize).copied().flatten());
             if let (Some(Some(number)), Some(extent)) = (index.get(at), extent) {
-                let left =
-                    extent.saturating_sub(number * u64::from(step)).min(u64::from(extent_of_tile));
+                let left = extent
+                    .saturating_sub(number.saturating_mul(u64::from(step)))
+                    .min(u64::from(extent_of_tile));
                 inside *= left as f64 / f64::from(extent_of_tile);
             }
         }
         let base = tensor.base.unwrap_or(0);
         let rows = tensor.strides.iter().flatten().filter(|&&stride| stride != 1).min();
+        let records_tiles = self.records_tiles();
         let access = self.trace.accesses.entry(inst).or_default();
         access.count += weight;
         access.inside += weight * inside;
+        access.is_sampled |= weight != 1.0;
+        if records_tiles && access.tiles.len() < MAX_TILES {
+            access.tiles.insert(index.clone());
+        }
         access.first.get_or_insert_with(|| (base, index.clone()));
         access.last = Some((base, index));
         access.pitch = rows.map(|&stride| stride * u64::from(tensor.bytes));

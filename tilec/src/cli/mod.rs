@@ -361,9 +361,9 @@ pub struct DrawArgs {
     /// The tile, for `layout`, `view`, `swizzle` and `blocks`: a name as `--emit sched` writes it, `%17`.
     #[arg(long, value_name = "NAME")]
     pub tile: Option<String>,
-    /// The tile by the line of the source that makes or accesses it, if that is one tile.
-    #[arg(long, value_name = "N", conflicts_with = "tile")]
-    pub line: Option<u32>,
+    /// The tile by the line of the source that makes or accesses it, if that is one tile: `8`, `helper.h:8`.
+    #[arg(long, value_name = "[FILE:]N", conflicts_with = "tile")]
+    pub line: Option<String>,
     /// What to write; by default SVG to a file whose name ends with `.svg`, and text otherwise.
     #[arg(long, value_enum)]
     pub format: Option<DrawFormat>,

@@ -45,6 +45,7 @@ impl Launched {
         let files = files.into_inner();
         check([args.output.as_str()], files.iter().map(String::as_str))?;
         let grid = parse_grid(&args.grid)?;
+        check_extents(grid)?;
         let session = session_of_kernel(&args.compile, &args.file, args.kernel.as_deref())?;
         let compiled = compile(&session, &FileLoader, &args.file, Stage::Lower);
         if report.show_compiled(&compiled) {
@@ -84,7 +85,43 @@ impl Launched {
         signature.map_or_else(|| self.symbol.clone(), |signature| signature.declaration())
     }
 
+    /// The name of the kernel as the user wrote it, with its template arguments.
+    pub fn name(&self) -> String {
+        let signature = self.compiled.signature(&self.symbol);
+        signature.map_or_else(|| self.symbol.clone(), |signature| signature.source.clone())
+    }
+
     pub fn without_code(&self) -> String {
         format!("no code was made for `{}`", self.symbol)
+    }
+}
+
+/// The most blocks of a grid in each direction (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability").
+const MAX_EXTENTS: [(char, u32); 3] = [('x', i32::MAX as u32), ('y', 65535), ('z', 65535)];
+
+/// Refuses a grid that CUDA does not launch.
+fn check_extents(grid: [u32; 3]) -> Result<(), String> {
+    match grid.into_iter().zip(MAX_EXTENTS).find(|(extent, (_, most))| extent > most) {
+        Some((extent, (direction, most))) => Err(format!(
+            "--grid: CUDA launches at most {most} blocks in direction {direction}, not {extent}"
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_that_cuda_does_not_launch_are_refused() {
+        assert_eq!(check_extents([i32::MAX as u32, 65535, 65535]), Ok(()));
+        for (grid, direction) in
+            [([1 << 31, 1, 1], 'x'), ([4194304, 65536, 1], 'y'), ([1, 1, 65536], 'z')]
+        {
+            let error = check_extents(grid).expect_err("it is too large");
+            assert!(error.contains(&format!("in direction {direction}")), "{error}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use backend_ptx::target::LANES;
 use super::svg::{Anchor, Fill, Size};
 use super::{Picture, TOP, counted, join};
 
-/// Rows and columns that are shown, in a picture and as text.
+/// Rows and columns that are shown, in a picture and as text; a vector is folded to rows of so many columns.
 const SHOWN: (u32, u32) = (32, 32);
 const SHOWN_AS_TEXT: (u32, u32) = (16, 16);
 const CELL: (f64, f64) = (21.0, 17.0);
@@ -35,11 +35,11 @@ struct Table {
 }
 
 impl Table {
-    fn of(layout: &LinearLayout) -> Table {
+    fn of(layout: &LinearLayout, vector_columns: u32) -> Table {
         let elements: u32 = layout.shape().iter().product();
         let columns = match layout.shape() {
             [] => 1,
-            [extent] => (*extent).min(SHOWN.1),
+            [extent] => (*extent).min(vector_columns),
             [.., columns] => *columns,
         };
         let mut holders: Vec<Option<Holder>> = vec![None; elements as usize];
@@ -67,13 +67,13 @@ impl Table {
 }
 
 /// The picture of a tile.
-pub fn draw(tile: &RegisterTile, line: u32) -> Picture {
+pub fn draw(tile: &RegisterTile, place: &str) -> Picture {
     let layout = &tile.layout;
-    let table = Table::of(layout);
+    let table = Table::of(layout, SHOWN.1);
     let shown = table.shown(SHOWN);
     let title =
-        format!("{} {} of {}, line {line}", tile.origin.ty, tile.origin.name, tile.origin.mnemonic);
-    let mut picture = Picture::new(title, description(layout));
+        format!("{} {} of {}, {place}", tile.origin.ty, tile.origin.name, tile.origin.mnemonic);
+    let mut picture = Picture::new(title, description(tile));
     let canvas = &mut picture.canvas;
     let top = TOP + 12.0;
     let (width, height) = CELL;
@@ -132,16 +132,19 @@ pub fn draw(tile: &RegisterTile, line: u32) -> Picture {
         x += 78.0;
     }
     if shown != (table.rows, table.columns) {
-        let text = part(shown, &table);
+        let text = part(shown, layout, &table);
         canvas.line(&[(right, top), (right, bottom), (LEFT, bottom)], true);
         canvas.text((LEFT, below + 18.0), Anchor::Start, Size::Normal, &text);
     }
-    picture.text = text(layout, &table);
+    picture.text = text(layout, &Table::of(layout, SHOWN_AS_TEXT.1));
     picture
 }
 
 /// What is shown of a table.
-fn part((rows, columns): (u32, u32), table: &Table) -> String {
+fn part((rows, columns): (u32, u32), layout: &LinearLayout, table: &Table) -> String {
+    if layout.rank() == 1 {
+        return format!("elements 0 to {} of {}", rows * columns - 1, table.rows * table.columns);
+    }
     format!(
         "rows 0 to {} of {}, columns 0 to {} of {}",
         rows - 1,
@@ -152,7 +155,8 @@ fn part((rows, columns): (u32, u32), table: &Table) -> String {
 }
 
 /// The layout in words.
-fn description(layout: &LinearLayout) -> String {
+fn description(tile: &RegisterTile) -> String {
+    let layout = &tile.layout;
     let elements: u64 = layout.shape().iter().map(|&extent| u64::from(extent)).product();
     let registers = u64::from(layout.num_registers());
     let warps = 1u64 << layout.warp_bits();
@@ -166,9 +170,18 @@ fn description(layout: &LinearLayout) -> String {
         1 => "one element".to_owned(),
         count => format!("{count} elements"),
     };
-    format!(
-        "The tile is spread over {warps} of {LANES} threads. Each thread holds {registers}. {held}"
-    )
+    let spread = match tile.in_tensor_memory {
+        true => "The tile is in tensor memory; this is the layout of its loads. A load spreads it",
+        false => "The tile is spread",
+    };
+    let rows = match layout.rank() {
+        0..=2 => String::new(),
+        rank => {
+            let names: Vec<String> = ('i'..).take(rank - 1).map(String::from).collect();
+            format!(" Rows are those of the indices ({}) in order.", names.join(", "))
+        }
+    };
+    format!("{spread} over {warps} of {LANES} threads. Each thread holds {registers}. {held}{rows}")
 }
 
 /// The bases of the layout, and the first rows as a table.
@@ -184,8 +197,11 @@ fn text(layout: &LinearLayout, table: &Table) -> String {
         let _ = writeln!(text, "{name:10}{bases}");
     }
     let shown = table.shown(SHOWN_AS_TEXT);
-    let _ = writeln!(text, "\nthread that holds each element, {}:\n", part(shown, table));
+    let _ = writeln!(text, "\nthread that holds each element, {}:\n", part(shown, layout, table));
     for row in 0..shown.0 {
+        if layout.rank() == 1 && table.rows > 1 {
+            let _ = write!(text, "{:>8}: ", row * table.columns);
+        }
         let cells = (0..shown.1).map(|column| match table.holder(row, column) {
             Some(holder) => format!("{:4}", holder.thread),
             None => "   -".to_owned(),
@@ -197,6 +213,8 @@ fn text(layout: &LinearLayout, table: &Table) -> String {
 
 #[cfg(test)]
 mod tests {
+    use backend_ptx::inspect::TileOrigin;
+
     use super::*;
 
     /// The worked example of `backend_ptx::linear::layout`, with 32 lanes: the upper two bits hold copies.
@@ -209,13 +227,51 @@ mod tests {
             &[flat(0, 2), flat(0, 4), flat(1, 0), 0, 0],
             &[],
         );
-        let table = Table::of(&layout);
+        let table = Table::of(&layout, SHOWN.1);
         let row = |row: u32| -> Vec<u32> {
             (0..8).map(|column| table.holder(row, column).expect("it is held").thread).collect()
         };
         assert_eq!(row(0), [0, 0, 1, 1, 2, 2, 3, 3]);
         assert_eq!(row(3), [4, 4, 5, 5, 6, 6, 7, 7]);
         assert_eq!(table.holder(3, 3), Some(Holder { thread: 5, register: 3 }));
-        assert!(description(&layout).ends_with("Each element is held by 4 threads."));
+        let tile = tile_of(layout);
+        assert!(description(&tile).ends_with("Each element is held by 4 threads."));
+    }
+
+    fn tile_of(layout: LinearLayout) -> RegisterTile {
+        let origin = TileOrigin {
+            name: "%0".into(),
+            mnemonic: "iota",
+            ty: "tile".into(),
+            span: lang::base::Span::NONE,
+        };
+        RegisterTile { origin, layout, in_tensor_memory: false }
+    }
+
+    /// Element `e` of 64 is in register `e / 32` of thread `e % 32`.
+    #[test]
+    fn a_vector_is_folded_and_rows_are_named_as_text() {
+        let lanes = [1, 2, 4, 8, 16];
+        let tile = tile_of(LinearLayout::new(&[64], &[32], &lanes, &[]));
+        let text = draw(&tile, "line 1").text();
+        let row = |first: u32| (first..first + 16).map(|e| format!("{:4}", e % 32));
+        for first in [0, 16, 32, 48] {
+            let expected = format!("\n{first:>8}: {}\n", row(first).collect::<String>());
+            assert!(text.contains(&expected), "{text}");
+        }
+        assert!(text.contains("elements 0 to 63 of 64"), "{text}");
+    }
+
+    #[test]
+    fn rows_of_three_dimensions_and_tensor_memory_are_described() {
+        let lanes = [1, 2, 4, 8, 16];
+        let mut tile = tile_of(LinearLayout::new(&[2, 4, 8], &[32], &lanes, &[]));
+        assert!(description(&tile).ends_with("Rows are those of the indices (i, j) in order."));
+        tile.in_tensor_memory = true;
+        let text = description(&tile);
+        assert!(
+            text.starts_with("The tile is in tensor memory; this is the layout of its loads."),
+            "{text}"
+        );
     }
 }

@@ -10,6 +10,7 @@ pub mod swizzle;
 pub mod timeline;
 pub mod view;
 
+use backend_ptx::inspect::{MAX_BLOCKS, count_blocks};
 use svg::{Anchor, Canvas, Size};
 
 /// A picture in both forms.
@@ -44,6 +45,26 @@ const TOP: f64 = 30.0;
 /// `1 warp`, `2 warps`.
 fn counted(count: u64, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A sentence with a capital at its beginning; a path or a name stays as it is.
+fn capitalised(text: &str) -> String {
+    let (word, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let is_word = word.chars().all(|letter| letter.is_ascii_lowercase());
+    match word.chars().next().filter(|_| is_word) {
+        Some(first) => format!("{}{}{rest}", first.to_ascii_uppercase(), &word[1..]),
+        None => text.to_owned(),
+    }
+}
+
+/// The sentence of a picture that follows some of the tile blocks; empty if it follows all.
+fn of_first_blocks(grid: [u32; 3]) -> String {
+    match count_blocks(grid) {
+        count if count > MAX_BLOCKS => {
+            format!("The picture is of the first {MAX_BLOCKS} tile blocks of {count}.")
+        }
+        _ => String::new(),
+    }
 }
 
 /// Numbers as an index: `(0, 1)`.

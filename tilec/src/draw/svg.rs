@@ -23,6 +23,8 @@ pub enum Fill {
     Hot,
     /// What does not count.
     Outside,
+    /// What counts, and has no colour of its own.
+    Inside,
     None,
 }
 
@@ -32,6 +34,7 @@ impl Fill {
             Fill::Color(number) => format!("c{}", number % COLORS),
             Fill::Hot => "hot".into(),
             Fill::Outside => "outside".into(),
+            Fill::Inside => "inside".into(),
             Fill::None => "none".into(),
         }
     }
@@ -151,9 +154,10 @@ impl Canvas {
              .tilec-picture .end {{ text-anchor: end; }}\n\
              .tilec-picture rect, .tilec-picture circle {{ stroke: var(--rule); }}\n\
              .tilec-picture .line {{ stroke: var(--ink); fill: none; }}\n\
-             .tilec-picture .dashed {{ stroke: var(--rule); stroke-dasharray: 4 3; }}\n\
+             .tilec-picture .dashed {{ stroke: var(--faint); stroke-dasharray: 4 3; }}\n\
              .tilec-picture .none {{ fill: none; }}\n\
              .tilec-picture .page {{ fill: var(--page); stroke: none; }}\n\
+             .tilec-picture .inside {{ fill: var(--page); }}\n\
              .tilec-picture .outside {{ fill: var(--outside); }}\n\
              .tilec-picture .hot {{ fill: var(--hot); }}\n\
              {colors}</style>\n\
@@ -171,8 +175,11 @@ fn number(value: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
+/// A text as XML, which has no control characters.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -186,5 +193,13 @@ mod tests {
         let file = canvas.finish("a < b", "c & d");
         assert!(file.contains("<title>a &lt; b</title>\n<desc>c &amp; d</desc>"), "{file}");
         assert!(file.contains("x=\"1\" y=\"2.2\">tile&lt;4xf32&gt; &amp; more</text>"), "{file}");
+    }
+
+    /// XML 1.0, "Char": no control characters but tab and the ends of lines.
+    #[test]
+    fn control_characters_are_dropped() {
+        let file = Canvas::default().finish("a\u{1}b\u{1b}[0m", "say \"c\"");
+        assert!(file.contains("<title>ab[0m</title>\n<desc>say &quot;c&quot;</desc>"), "{file}");
+        assert!(file.chars().all(|letter| letter == '\n' || !letter.is_control()));
     }
 }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use backend_ptx::inspect::SharedTile;
 
 use super::svg::{Anchor, Fill, Size};
-use super::{Picture, TOP};
+use super::{Picture, TOP, counted};
 
 /// Bytes of a piece, of a line, and lines that are shown: a swizzle repeats behind them.
 const PIECE: u32 = 16;
@@ -41,26 +41,33 @@ fn pieces(tile: &SharedTile) -> Vec<Vec<Option<Piece>>> {
     lines
 }
 
+/// The rows of a tile in shared memory, and the dimensions of the tile that they are of.
+fn shape(tile: &SharedTile) -> String {
+    let columns = counted(u64::from(tile.columns()), "element");
+    let (elem, column_dim) = (tile.staged.elem.text(), tile.column_dim);
+    match tile.row_dim {
+        Some(row_dim) => format!(
+            "In shared memory the tile has {} (dimension {row_dim}) of {columns} of {elem} (dimension {column_dim}).",
+            counted(u64::from(tile.staged.rows), "row"),
+        ),
+        None => format!("In shared memory the tile is one row of {columns} of {elem}."),
+    }
+}
+
 /// The picture of a tile in shared memory.
-pub fn draw(tile: &SharedTile, line: u32) -> Picture {
-    let (span, rows) = (tile.staged.span, tile.staged.rows);
+pub fn draw(tile: &SharedTile, place: &str) -> Picture {
+    let span = tile.staged.span;
     let origin = &tile.origin;
-    let title = format!(
-        "{} {} of {} in shared memory, line {line}",
-        origin.ty, origin.name, origin.mnemonic
-    );
+    let title =
+        format!("{} {} of {} in shared memory, {place}", origin.ty, origin.name, origin.mnemonic);
     let swizzle = match tile.staged.map_swizzle() {
-        0 => "It is one row, which is copied as it is.".to_owned(),
+        0 => "The copy leaves its order as it is.".to_owned(),
         _ => format!(
             "The copy swizzles rows of {span} bytes: it exchanges pieces of 16 bytes within a row by the number of the row, \
              so that the same columns of rows that follow each other are in different banks."
         ),
     };
-    let description = format!(
-        "The tile has {rows} rows of {} elements of {}. {swizzle}",
-        tile.columns(),
-        tile.staged.elem.text()
-    );
+    let description = format!("{} {swizzle}", shape(tile));
     let mut picture = Picture::new(title, description);
     let per_piece = (PIECE / tile.staged.elem.bytes()).max(1);
     let canvas = &mut picture.canvas;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use backend_ptx::cost::model::KernelModel;
-use backend_ptx::cost::timeline::Prediction;
+use backend_ptx::cost::timeline::{Prediction, Resource};
 use backend_ptx::cost::trace::{TraceEvent, Track};
 
 use super::svg::{Anchor, Fill, Size, char_width};
@@ -11,7 +11,7 @@ use super::{Picture, TOP, counted};
 
 /// Pixels of the whole time, and of the iterations that are one event.
 const WIDTH: f64 = 640.0;
-const REST: f64 = 90.0;
+const FOLDED_WIDTH: f64 = 90.0;
 const LEFT: f64 = 100.0;
 const ROW: f64 = 24.0;
 const GAP: f64 = 12.0;
@@ -57,10 +57,10 @@ pub fn draw(
         y += GAP;
     }
     canvas.line(&[(LEFT, y), (LEFT + scale.width(), y)], false);
-    for clocks in scale.marks() {
-        let x = LEFT + scale.at(clocks);
+    for (at, mark) in scale.marks() {
+        let x = LEFT + at;
         canvas.line(&[(x, y), (x, y + 4.0)], false);
-        canvas.text((x, y + 15.0), Anchor::Middle, Size::Small, &format!("{clocks:.0}"));
+        canvas.text((x, y + 15.0), Anchor::Middle, Size::Small, &mark);
     }
     let below = (LEFT, y + 34.0);
     let legend = "clocks since the CTA began; a number is that of an iteration of the loop";
@@ -80,14 +80,9 @@ fn labels(event: &TraceEvent) -> Vec<String> {
 }
 
 /// Events in rows, so that none of a row overlap.
-///
-/// Iterations that are one event are those of all parts that have others.
 fn rows(events: &[TraceEvent], track: Track) -> Vec<Vec<&TraceEvent>> {
     let mut rows: Vec<Vec<&TraceEvent>> = Vec::new();
-    if events.iter().all(|event| event.track != track) {
-        return rows;
-    }
-    for event in events.iter().filter(|event| event.track == track || event.iterations.is_some()) {
+    for event in events.iter().filter(|event| event.track == track) {
         let is_free = |row: &&mut Vec<&TraceEvent>| {
             row.last().is_none_or(|last| last.end <= event.start + 0.5)
         };
@@ -108,17 +103,22 @@ struct Scale {
 impl Scale {
     fn of(events: &[TraceEvent]) -> Scale {
         let end = events.iter().map(|event| event.end).fold(1.0, f64::max);
-        let rests: Vec<(f64, f64)> = events
-            .iter()
-            .filter(|event| event.iterations.is_some())
-            .map(|event| (event.start, event.end))
-            .collect();
+        // The producer is ahead of the others, so that its iterations end earlier.
+        let is_folded = |event: &&TraceEvent| event.iterations.is_some();
+        let mut folded: Vec<&TraceEvent> = events.iter().filter(is_folded).collect();
+        if folded.iter().any(|event| event.track != Track::Producer) {
+            folded.retain(|event| event.track != Track::Producer);
+        }
+        let mut rests: Vec<(f64, f64)> =
+            folded.into_iter().map(|event| (event.start, event.end)).collect();
+        rests.dedup();
         let hidden: f64 = rests.iter().map(|(start, end)| end - start).sum();
-        let per_clock = (WIDTH - REST * rests.len() as f64).max(REST) / (end - hidden).max(1.0);
+        let per_clock =
+            (WIDTH - FOLDED_WIDTH * rests.len() as f64).max(FOLDED_WIDTH) / (end - hidden).max(1.0);
         let mut points = vec![(0.0, 0.0)];
         let mut add = |until: f64, rest: bool| {
             let &(time, at) = points.last().unwrap_or(&(0.0, 0.0));
-            let width = if rest { REST } else { (until - time).max(0.0) * per_clock };
+            let width = if rest { FOLDED_WIDTH } else { (until - time).max(0.0) * per_clock };
             points.push((until, at + width));
         };
         for (start, end) in rests {
@@ -141,29 +141,44 @@ impl Scale {
         self.points.last().map_or(0.0, |&(_, at)| at)
     }
 
-    /// Times that are written below: those of the ends of pieces.
-    fn marks(&self) -> Vec<f64> {
-        self.points.iter().map(|&(time, _)| time).collect()
+    /// Pixels and texts of times that are written below: those of the ends of pieces, as far as the texts have room.
+    fn marks(&self) -> Vec<(f64, String)> {
+        let mut marks: Vec<(f64, String)> = Vec::new();
+        let half = |text: &str| text.chars().count() as f64 * char_width(Size::Small) / 2.0;
+        // The end of all is the mark that matters most, then those from left to right.
+        let (inner, last) = self.points.split_at(self.points.len().saturating_sub(1));
+        for &(time, at) in last.iter().chain(inner) {
+            let text = format!("{time:.0}");
+            let has_room = |(other, there): &(f64, String)| {
+                (at - other).abs() > half(&text) + half(there) + 2.0
+            };
+            if marks.iter().all(has_room) {
+                marks.push((at, text));
+            }
+        }
+        marks.sort_by(|a, b| a.0.total_cmp(&b.0));
+        marks
     }
 }
 
 fn description(model: &KernelModel, prediction: &Prediction, events: &[TraceEvent]) -> String {
     let cta = &model.cta;
     let warps = counted(u64::from(cta.consumer_warps), "warp");
+    let stages = counted(u64::from(cta.stages), "stage");
     let feed = match (cta.stages, cta.producer_warps) {
-        (0, _) => "No pipeline feeds them.".to_owned(),
-        (stages, 0) => {
-            format!("They copy for themselves through {stages} stages of shared memory.")
-        }
-        (stages, _) => {
-            format!("A producer copies tiles to {stages} stages of shared memory, ahead of them.")
-        }
+        (0, _) => "No pipeline feeds the computation.".to_owned(),
+        (_, 0) => format!("The same warps copy tiles ahead, to {stages} of shared memory."),
+        (_, _) => format!("A producer copies tiles ahead, to {stages} of shared memory."),
     };
     let clocks = events.iter().map(|event| event.end).fold(0.0, f64::max);
+    let clocks = counted(clocks.round() as u64, "clock");
+    let limit = match prediction.bound {
+        Resource::Launch => "the launch overhead",
+        bound => bound.name(),
+    };
     format!(
-        "The cost model predicts {clocks:.0} clocks for the first tile block of a CTA, in which {warps} compute. {feed} The launch \
-         is bound by {}.",
-        prediction.bound.name()
+        "The cost model predicts {clocks} for the first tile block of a CTA, which computes with {warps}. {feed} The launch is \
+         limited by {limit}."
     )
 }
 
@@ -174,4 +189,33 @@ fn text(events: &[TraceEvent]) -> String {
         let _ = writeln!(text, "{start:>9.0} {end:>9.0}  {track:14}{}", event.what);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_have_room_for_their_texts() {
+        let event = |start: f64, end: f64, iterations| TraceEvent {
+            track: Track::Threads,
+            what: String::new(),
+            start,
+            end,
+            iterations,
+        };
+        // Six folded loops, one after the other, with little between them.
+        let events: Vec<TraceEvent> = (0..6)
+            .map(|at| f64::from(at) * 10_010.0)
+            .flat_map(|at| [event(at, at + 10.0, None), event(at + 10.0, at + 10_010.0, Some(7))])
+            .collect();
+        let scale = Scale::of(&events);
+        let marks = scale.marks();
+        for pair in marks.windows(2) {
+            let texts = (pair[0].1.len() + pair[1].1.len()) as f64 * char_width(Size::Small);
+            assert!(pair[1].0 - pair[0].0 > texts / 2.0, "{marks:?}");
+        }
+        assert_eq!(marks.last(), Some(&(scale.width(), "60060".to_owned())));
+        assert!(marks.len() > 2, "{marks:?}");
+    }
 }

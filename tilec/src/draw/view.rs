@@ -1,13 +1,15 @@
 //! How a view cuts a tensor into tiles, and which tile blocks access them.
 //!
 //! The tiles of block 0 stand out. The part of a tile that is behind the end of the tensor is grey: masks leave it out.
+//! Of a view of more than two dimensions the slice with index 0 of the leading ones is drawn.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use backend_ptx::inspect::{BlockAccess, ViewAccess};
+use backend_ptx::inspect::{AccessedTiles, ViewAccess};
 
 use super::svg::{Anchor, Canvas, Fill, Size};
-use super::{Picture, TOP, counted, index, join};
+use super::{Picture, TOP, capitalised, counted, index, join, of_first_blocks};
 
 /// Tiles that are shown in each direction.
 const SHOWN: u64 = 8;
@@ -16,74 +18,98 @@ const ELEMENT: f64 = 13.0;
 const WIDTHS: (f64, f64) = (104.0, 168.0);
 const HEIGHTS: (f64, f64) = (40.0, 104.0);
 const LEFT: f64 = 44.0;
-const SUBSCRIPTS: &str = "a tile has its index and the tile block that accesses it";
+const LEGEND: &str = "a tile has its index and the tile block that accesses it";
+/// Tiles of block 0 that are listed.
+const LISTED: usize = 4;
 
-/// The tensor and its tiles along the two dimensions that are drawn; a vector has one row.
+/// The message about a tile whose index cannot be computed.
+pub(super) const UNKNOWN_TILE: &str =
+    "the tile depends on values that are not known: give the contents of the buffer";
+pub(super) const GUESSED: &str = "Branches or loops depend on values that are not known, so that tile blocks may access other tiles.";
+
+/// The tensor and its tiles, of which the last two dimensions are drawn; a vector has one row.
 struct Cut<'a> {
     access: &'a ViewAccess,
     grid: [u32; 3],
-    /// Elements of the tensor, of a tile, and from tile to tile: of rows, then of columns.
-    extents: [u64; 2],
-    tile: [u64; 2],
-    steps: [u64; 2],
+    /// Tiles along each dimension.
+    counts: Vec<u64>,
+    /// The tile blocks that access each tile, in the order of their numbers; none where some tiles are not known.
+    blocks: Option<BTreeMap<&'a [u64], Vec<u64>>>,
 }
 
-/// The picture of an access; none where the extents of the tensor are unknown.
-pub fn draw(access: &ViewAccess, grid: [u32; 3], line: u32) -> Option<Picture> {
-    let tensor = access.tensor.as_ref()?;
-    let rank = access.tile.len();
-    let along = |dim: Option<usize>, of: &dyn Fn(usize) -> u64| dim.map_or(1, of);
-    let dims = [rank.checked_sub(2), rank.checked_sub(1)];
-    let extent = |dim: usize| tensor.get(access.dims[dim] as usize).copied().unwrap_or(1);
-    let cut = Cut {
-        access,
-        grid,
-        extents: dims.map(|dim| along(dim, &extent)),
-        tile: dims.map(|dim| along(dim, &|dim| u64::from(access.tile[dim]))),
-        steps: dims.map(|dim| along(dim, &|dim| u64::from(access.steps[dim].max(1)))),
+/// The picture of an access.
+///
+/// # Errors
+/// The tiles of the view have no places that are known.
+pub fn draw(access: &ViewAccess, grid: [u32; 3], place: &str) -> Result<Picture, String> {
+    refuse_gathered(access)?;
+    let (Some(tensor), Some(counts)) = (&access.tensor, access.tile_counts()) else {
+        return Err("the extents of the tensor depend on values that are not known".into());
     };
+    let cut = Cut { access, grid, counts, blocks: blocks_of_tiles(access) };
     let what = if access.is_store { "stores to" } else { "loads from" };
-    let shape = join(tensor, "x");
     let title = format!(
-        "Line {line} {what} a tensor of {shape} elements in tiles of {}",
+        "{} {what} a tensor of {} elements in tiles of {}",
+        capitalised(place),
+        join(tensor, "x"),
         join(&access.tile, "x")
     );
     let mut picture = Picture::new(title, cut.description());
     cut.draw(&mut picture.canvas);
     picture.text = cut.text();
-    Some(picture)
+    Ok(picture)
+}
+
+/// Refuses a view whose tiles have no fixed places.
+pub(super) fn refuse_gathered(access: &ViewAccess) -> Result<(), String> {
+    match access.is_gathered {
+        true => Err("a gather/scatter view has no grid of tiles".into()),
+        false => Ok(()),
+    }
+}
+
+fn blocks_of_tiles(access: &ViewAccess) -> Option<BTreeMap<&[u64], Vec<u64>>> {
+    let mut blocks: BTreeMap<&[u64], Vec<u64>> = BTreeMap::new();
+    for found in &access.blocks {
+        let AccessedTiles::All(tiles) = &found.tiles else { return None };
+        for tile in tiles {
+            blocks.entry(tile).or_default().push(found.block);
+        }
+    }
+    Some(blocks)
 }
 
 impl Cut<'_> {
+    fn rank(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// A number of the dimensions that are the rows and the columns; 1 for a dimension that the tile lacks.
+    fn drawn(&self, of: impl Fn(usize) -> u64) -> [u64; 2] {
+        [2, 1].map(|from_end| self.rank().checked_sub(from_end).map_or(1, &of))
+    }
+
     /// Tiles in each direction.
     fn tiles(&self) -> [u64; 2] {
-        [0, 1].map(|at| self.extents[at].div_ceil(self.steps[at]).max(1))
+        self.drawn(|dim| self.counts[dim])
     }
 
     fn shown(&self) -> [u64; 2] {
         self.tiles().map(|count| count.min(SHOWN))
     }
 
+    fn steps(&self) -> [u64; 2] {
+        self.drawn(|dim| u64::from(self.access.steps[dim]))
+    }
+
     /// The index of a tile in the view; dimensions that are not drawn are at 0.
     fn index(&self, row: u64, column: u64) -> Vec<u64> {
-        let mut index = vec![0; self.access.tile.len()];
+        let mut index = vec![0; self.rank()];
         let at = [row, column];
         for (place, &number) in index.iter_mut().rev().zip(at.iter().rev()) {
             *place = number;
         }
         index
-    }
-
-    /// The tile blocks that access a tile.
-    fn blocks(&self, index: &[u64]) -> Vec<u64> {
-        let is_inside = |access: &&BlockAccess| {
-            let bounds = access.first.iter().zip(&access.last).zip(index);
-            access.first.len() == index.len()
-                && bounds
-                    .into_iter()
-                    .all(|((first, last), at)| (first.min(last)..=first.max(last)).contains(&at))
-        };
-        self.access.blocks.iter().filter(is_inside).map(|access| access.block).collect()
     }
 
     /// The index of a tile block, as far as the grid has dimensions.
@@ -97,69 +123,141 @@ impl Cut<'_> {
         }
     }
 
-    fn accessors(&self, blocks: &[u64]) -> String {
-        match blocks {
+    /// The tile blocks that access a tile, in words.
+    fn accessors(&self, tile: &[u64]) -> String {
+        let Some(blocks) = &self.blocks else { return "?".to_owned() };
+        match blocks.get(tile).map_or(&[][..], Vec::as_slice) {
             [] => "no block".to_owned(),
             [block] => self.block_name(*block),
-            _ => counted(blocks.len() as u64, "block"),
+            blocks => counted(blocks.len() as u64, "block"),
         }
     }
 
-    /// Elements of a tile that are inside of the tensor, in each direction.
-    fn inside(&self, at: [u64; 2]) -> [u64; 2] {
-        [0, 1].map(|dim| {
-            self.extents[dim].saturating_sub(at[dim] * self.steps[dim]).min(self.tile[dim])
-        })
+    fn fill(&self, tile: &[u64]) -> Fill {
+        let blocks = self.blocks.as_ref().and_then(|blocks| blocks.get(tile));
+        match blocks.and_then(|blocks| blocks.first()) {
+            Some(0) => Fill::Hot,
+            Some(_) => Fill::Color(0),
+            None => Fill::Inside,
+        }
+    }
+
+    /// Elements of a tile that are inside of the tensor, along a dimension.
+    fn inside_along(&self, dim: usize, at: u64) -> u64 {
+        let before = at * u64::from(self.access.steps[dim]);
+        let extent = self.access.extent(dim).unwrap_or(1);
+        extent.saturating_sub(before).min(u64::from(self.access.tile[dim]))
+    }
+
+    /// Elements of a tile that are inside of the tensor, and all.
+    fn inside(&self, tile: &[u64]) -> (u64, u64) {
+        let inside = tile.iter().enumerate().map(|(dim, &at)| self.inside_along(dim, at));
+        (inside.product(), self.access.tile.iter().map(|&extent| u64::from(extent)).product())
     }
 
     fn description(&self) -> String {
+        let sentences = [
+            self.described_view(),
+            self.described_ends(),
+            self.described_steps(),
+            self.described_block(),
+            of_first_blocks(self.grid),
+            if self.access.is_guessed { GUESSED.to_owned() } else { String::new() },
+        ];
+        let sentences: Vec<String> =
+            sentences.into_iter().filter(|sentence| !sentence.is_empty()).collect();
+        sentences.join(" ")
+    }
+
+    fn described_view(&self) -> String {
         let [rows, columns] = self.tiles();
-        let view = match self.access.tile.len() {
+        match self.rank() {
             0 | 1 => format!("The view has {}.", counted(columns, "tile")),
-            _ => {
+            2 => {
                 let rows = counted(rows, "row");
                 format!("The view has {rows} and {} of tiles.", counted(columns, "column"))
             }
-        };
-        let [in_rows, in_columns] = self.inside([rows - 1, columns - 1]);
-        let ends = match [in_rows, in_columns] == self.tile {
-            true => "The tiles divide the tensor.".to_owned(),
-            false => format!(
-                "The last tile has {} of {} elements inside of the tensor.",
-                in_rows * in_columns,
-                self.tile[0] * self.tile[1]
+            rank => format!(
+                "The view has {} tiles; the picture is the slice with index 0 of the first {}.",
+                join(&self.counts, "x"),
+                if rank == 3 { "dimension".to_owned() } else { format!("{} dimensions", rank - 2) }
             ),
-        };
-        let first = self.access.blocks.iter().find(|access| access.block == 0);
-        let of_first = match first {
-            Some(access) if access.first == access.last => {
-                format!("Tile block 0 accesses tile {}.", index(&access.first))
+        }
+    }
+
+    fn described_ends(&self) -> String {
+        let last: Vec<u64> = self.counts.iter().map(|count| count - 1).collect();
+        let (inside, all) = self.inside(&last);
+        match (inside == all, self.access.steps == self.access.tile) {
+            (true, true) => "The tiles divide the tensor.".to_owned(),
+            (true, false) => "All elements of the last tile are inside of the tensor.".to_owned(),
+            (false, _) => {
+                format!("The last tile has {inside} of {all} elements inside of the tensor.")
             }
-            Some(access) => format!(
-                "Tile block 0 accesses the tiles from {} to {}.",
-                index(&access.first),
-                index(&access.last)
-            ),
-            None => "Tile block 0 accesses none of them.".to_owned(),
+        }
+    }
+
+    /// How far the tiles of a strided view overlap or are apart.
+    fn described_steps(&self) -> String {
+        let pairs = self.access.steps.iter().zip(&self.access.tile).enumerate();
+        let described = |(dim, (&step, &tile)): (usize, (&u32, &u32))| {
+            let along = match self.rank() {
+                1 => String::new(),
+                _ => format!(" along dimension {dim}"),
+            };
+            if step < tile {
+                let elements = counted(u64::from(tile - step), "element");
+                return Some(format!(
+                    "Tiles overlap by {elements}{along}, and are drawn side by side."
+                ));
+            }
+            let elements = counted(u64::from(step - tile), "element");
+            (step > tile).then(|| format!("Between tiles the view leaves out {elements}{along}."))
         };
-        format!("{view} {ends} {of_first}")
+        pairs.filter_map(described).collect::<Vec<_>>().join(" ")
+    }
+
+    fn described_block(&self) -> String {
+        let Some(first) = self.access.blocks.iter().find(|access| access.block == 0) else {
+            return "Tile block 0 accesses none of them.".to_owned();
+        };
+        match &first.tiles {
+            AccessedTiles::All(tiles) => match &tiles[..] {
+                [tile] => format!("Tile block 0 accesses tile {}.", index(tile)),
+                tiles => {
+                    let names: Vec<String> =
+                        tiles.iter().take(LISTED).map(|tile| index(tile)).collect();
+                    let more = if tiles.len() > LISTED { ", ..." } else { "" };
+                    let count = counted(tiles.len() as u64, "tile");
+                    format!("Tile block 0 accesses {count}: {}{more}.", names.join(", "))
+                }
+            },
+            AccessedTiles::Between(first, last) => format!(
+                "Tile block 0 accesses tiles between {} and {}; they are too many to follow each of them.",
+                index(first),
+                index(last)
+            ),
+            AccessedTiles::Unknown => format!("{}.", capitalised(UNKNOWN_TILE)),
+        }
     }
 
     fn draw(&self, canvas: &mut Canvas) {
         let size =
             |extent: u64, (least, most): (f64, f64)| (extent as f64 * ELEMENT).clamp(least, most);
-        let (width, height) = (size(self.tile[1], WIDTHS), size(self.tile[0], HEIGHTS));
+        let tile = self.drawn(|dim| u64::from(self.access.tile[dim]));
+        let (width, height) = (size(tile[1], WIDTHS), size(tile[0], HEIGHTS));
         let top = TOP + 14.0;
         let [rows, columns] = self.shown();
+        let steps = self.steps();
         for column in 0..columns {
             let x = LEFT + column as f64 * width;
-            let first = (column * self.steps[1]).to_string();
+            let first = (column * steps[1]).to_string();
             canvas.text((x + 2.0, top - 5.0), Anchor::Start, Size::Small, &first);
         }
         for row in 0..rows {
             let y = top + row as f64 * height;
-            if self.access.tile.len() > 1 {
-                let first = (row * self.steps[0]).to_string();
+            if self.rank() > 1 {
+                let first = (row * steps[0]).to_string();
                 canvas.text((LEFT - 6.0, y + 10.0), Anchor::End, Size::Small, &first);
             }
             for column in 0..columns {
@@ -167,45 +265,55 @@ impl Cut<'_> {
                 self.draw_tile(canvas, [x, y, width, height], [row, column]);
             }
         }
-        let bottom = top + rows as f64 * height;
-        let mut below = bottom + 18.0;
-        canvas.text((LEFT, below), Anchor::Start, Size::Normal, SUBSCRIPTS);
+        self.draw_legend(canvas, top + rows as f64 * height + 18.0);
+    }
+
+    fn draw_legend(&self, canvas: &mut Canvas, below: f64) {
+        let mut below = below;
+        canvas.text((LEFT, below), Anchor::Start, Size::Normal, LEGEND);
         below += 18.0;
         canvas.rect([LEFT, below - 10.0, 14.0, 12.0], Fill::Hot);
         canvas.text((LEFT + 20.0, below), Anchor::Start, Size::Normal, "tile block 0");
         canvas.rect([LEFT + 130.0, below - 10.0, 14.0, 12.0], Fill::Outside);
         let outside = "outside of the tensor: left out by masks";
         canvas.text((LEFT + 150.0, below), Anchor::Start, Size::Normal, outside);
-        if self.shown() != self.tiles() {
-            let [all_rows, all_columns] = self.tiles();
-            let text = format!(
-                "{rows} of {all_rows} rows and {columns} of {all_columns} columns of tiles"
-            );
+        if self.blocks.is_none() {
+            below += 18.0;
+            let text = "?: the tile blocks that access the tile are not known";
+            canvas.text((LEFT, below), Anchor::Start, Size::Normal, text);
+        }
+        if let Some(text) = self.left_out() {
             canvas.text((LEFT, below + 18.0), Anchor::Start, Size::Normal, &text);
         }
     }
 
+    /// The part of the tiles that is shown.
+    fn left_out(&self) -> Option<String> {
+        let ([rows, columns], [all_rows, all_columns]) = (self.shown(), self.tiles());
+        if self.shown() == self.tiles() {
+            return None;
+        }
+        Some(match self.rank() {
+            0 | 1 => format!("the first {columns} of {all_columns} tiles"),
+            _ => {
+                format!("{rows} of {all_rows} rows and {columns} of {all_columns} columns of tiles")
+            }
+        })
+    }
+
     fn draw_tile(&self, canvas: &mut Canvas, [x, y, width, height]: [f64; 4], at: [u64; 2]) {
-        let index_of = self.index(at[0], at[1]);
-        let blocks = self.blocks(&index_of);
-        let fill = match blocks.first() {
-            Some(0) => Fill::Hot,
-            Some(_) => Fill::Color(0),
-            None => Fill::None,
-        };
+        let tile = self.index(at[0], at[1]);
         canvas.rect([x, y, width, height], Fill::Outside);
-        let [rows, columns] = self.inside(at);
-        let inside = [
-            x,
-            y,
-            width * columns as f64 / self.tile[1] as f64,
-            height * rows as f64 / self.tile[0] as f64,
-        ];
-        canvas.rect(inside, fill);
+        let part = |dim: usize| {
+            self.inside_along(dim, tile[dim]) as f64 / f64::from(self.access.tile[dim])
+        };
+        let [rows, columns] =
+            [2, 1].map(|from_end| self.rank().checked_sub(from_end).map_or(1.0, part));
+        canvas.rect([x, y, width * columns, height * rows], self.fill(&tile));
         let middle = x + width / 2.0;
         let center = y + height / 2.0;
-        canvas.text((middle, center - 3.0), Anchor::Middle, Size::Normal, &index(&index_of));
-        let accessors = self.accessors(&blocks);
+        canvas.text((middle, center - 3.0), Anchor::Middle, Size::Normal, &index(&tile));
+        let accessors = self.accessors(&tile);
         canvas.text((middle, center + 12.0), Anchor::Middle, Size::Normal, &accessors);
         // The edge of the tile, above what is inside of it.
         canvas.rect([x, y, width, height], Fill::None);
@@ -216,20 +324,93 @@ impl Cut<'_> {
         let mut text = String::new();
         for row in 0..rows {
             for column in 0..columns {
-                let index_of = self.index(row, column);
-                let [in_rows, in_columns] = self.inside([row, column]);
-                let accessors = self.accessors(&self.blocks(&index_of));
-                let (inside, all) = (in_rows * in_columns, self.tile[0] * self.tile[1]);
+                let tile = self.index(row, column);
+                let (inside, all) = self.inside(&tile);
                 let _ = writeln!(
                     text,
-                    "tile {:12} {accessors:16} {inside} of {all} elements are inside",
-                    index(&index_of)
+                    "tile {:12} {:16} {inside} of {all} elements are inside",
+                    index(&tile),
+                    self.accessors(&tile)
                 );
             }
         }
-        if self.shown() != self.tiles() {
-            text.push_str("...\n");
+        if let Some(left_out) = self.left_out() {
+            let _ = writeln!(text, "... ({left_out})");
         }
         text
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use backend_ptx::inspect::{BlockAccess, TileOrigin};
+
+    use super::*;
+
+    /// A store of a kernel of one line.
+    pub fn store(tensor: &[u64], tile: &[u32], blocks: Vec<(u64, AccessedTiles)>) -> ViewAccess {
+        ViewAccess {
+            origin: TileOrigin {
+                name: "%0".into(),
+                mnemonic: "store_view_tko",
+                ty: "tile".into(),
+                span: lang::base::Span::NONE,
+            },
+            is_store: true,
+            is_gathered: false,
+            tensor: Some(tensor.to_vec()),
+            tile: tile.to_vec(),
+            steps: tile.to_vec(),
+            dims: (0..tile.len() as u32).collect(),
+            blocks: blocks.into_iter().map(|(block, tiles)| BlockAccess { block, tiles }).collect(),
+            is_guessed: false,
+        }
+    }
+
+    fn drawn(access: &ViewAccess, grid: u32) -> Picture {
+        draw(access, [grid, 1, 1], "line 1").expect("a picture")
+    }
+
+    /// Ten elements in tiles of four, of which only the first is accessed: the other two are inside, the last one half.
+    #[test]
+    fn tiles_without_accesses_are_inside_of_the_tensor() {
+        let blocks = vec![(0, AccessedTiles::All(vec![vec![0]]))];
+        let svg = drawn(&store(&[10], &[4], blocks), 1).svg();
+        let widths: Vec<&str> = svg
+            .lines()
+            .filter(|line| line.starts_with("<rect class=\"inside\""))
+            .filter_map(|line| line.split("width=\"").nth(1)?.split('"').next())
+            .collect();
+        assert_eq!(widths, ["104", "52"], "{svg}");
+    }
+
+    #[test]
+    fn blocks_of_tiles_that_are_not_followed_are_not_counted() {
+        let all = AccessedTiles::All(vec![vec![0, 1]]);
+        let between = AccessedTiles::Between(vec![0, 0], vec![28, 28]);
+        let text = drawn(&store(&[116, 116], &[4, 4], vec![(0, between), (1, all)]), 2).text();
+        assert!(text.contains("Tile block 0 accesses tiles between (0, 0) and (28, 28)"), "{text}");
+        assert!(text.contains("tile (0, 1)       ?  "), "{text}");
+        assert!(!text.contains("block 1"), "{text}");
+    }
+
+    #[test]
+    fn tiles_of_one_block_are_listed() {
+        let tiles = (0..6).map(|tile| vec![tile * 2]).collect();
+        let text = drawn(&store(&[48], &[4], vec![(0, AccessedTiles::All(tiles))]), 1).text();
+        assert!(text.contains("Tile block 0 accesses 6 tiles: (0), (2), (4), (6), ..."), "{text}");
+        assert!(text.contains("tile (1)          no block"), "{text}");
+    }
+
+    #[test]
+    fn steps_that_are_not_the_tile_are_described() {
+        let mut access = store(&[10, 64], &[4, 8], Vec::new());
+        access.steps = vec![2, 16];
+        let text = drawn(&access, 1).text();
+        assert!(text.contains("Tiles overlap by 2 elements along dimension 0"), "{text}");
+        assert!(
+            text.contains("Between tiles the view leaves out 8 elements along dimension 1."),
+            "{text}"
+        );
     }
 }
