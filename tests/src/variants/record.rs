@@ -37,7 +37,7 @@ impl Record {
         let time = |line: &str| {
             let fields: Vec<&str> = line.split('\t').collect();
             let [name, micros, ratio, _, rest @ ..] = fields.as_slice() else { return None };
-            let seconds = micros.parse::<f64>().ok()? * 1e-6;
+            let seconds = micros.parse::<f64>().ok()? / 1e6;
             let is_older = rest.contains(&"older");
             Some((
                 (*name).to_owned(),
