@@ -26,8 +26,6 @@ pub struct CpuKernel {
 pub enum Stopped {
     /// The arguments do not fit.
     Refused(String),
-    /// A handler of a signal raised an exception, as that of an interrupt does.
-    Raised(PyErr),
     Panicked,
 }
 
@@ -100,17 +98,20 @@ impl CpuKernel {
     ) -> PyResult<(String, String, String)> {
         let range = |(address, bytes, is_read_only)| Range { address, bytes, is_read_only };
         let ranges: Vec<Range> = memory.into_iter().map(range).collect();
+        let signals = Signals::new();
         let run = py.detach(|| {
             let values: Vec<&[u8]> = values.iter().map(|value| &**value).collect();
             // SAFETY: the caller holds the arrays until this returns.
             let memory =
                 unsafe { host_memory(&ranges, self.sanitize) }.map_err(Stopped::Refused)?;
-            run_until_signal(&self.kernel, grid, &values, &memory, self.sanitize)
+            run_until_signal(&self.kernel, grid, (&values, &memory), self.sanitize, &signals)
         });
+        if let Some(exception) = signals.exception() {
+            return Err(exception);
+        }
         match run {
             Ok(CpuRun { output, log, diagnostics }) => Ok((output, log, diagnostics)),
             Err(Stopped::Refused(message)) => Err(PyValueError::new_err(message)),
-            Err(Stopped::Raised(exception)) => Err(exception),
             Err(Stopped::Panicked) => {
                 Err(PyRuntimeError::new_err("this is a bug in tilec; please report it"))
             }
@@ -131,7 +132,7 @@ pub fn run(
         (false, Some(pool)) => pool.install(launch),
         _ => launch(),
     }));
-    done.map_err(|_| Stopped::Panicked)?.map_err(Stopped::Refused)
+    outcome(done)
 }
 
 /// The same, until a signal handler of Python raises an exception. One tile block runs on this thread, as another one would take longer
@@ -139,23 +140,22 @@ pub fn run(
 fn run_until_signal(
     kernel: &tilec::CpuKernel,
     grid: [u32; 3],
-    values: &[&[u8]],
-    memory: &[HostMemory],
+    (values, memory): (&[&[u8]], &[HostMemory]),
     has_thread: bool,
+    signals: &Signals,
 ) -> Result<CpuRun, Stopped> {
-    let signals = Signals::new();
     let launch = || {
         let run = || kernel.launch_until(grid, values, memory, &|| signals.is_interrupted());
         catch_unwind(AssertUnwindSafe(run))
     };
     let pool = if grid == [1; 3] && !has_thread { None } else { fork::pool() };
-    let Some(pool) = pool else { return finished(launch(), &signals) };
+    let Some(pool) = pool else { return outcome(launch()) };
     pool.in_place_scope(|scope| {
         let (sender, receiver) = channel();
         scope.spawn(move |_| _ = sender.send(launch()));
         loop {
             match receiver.recv_timeout(PATIENCE) {
-                Ok(done) => return finished(done, &signals),
+                Ok(done) => return outcome(done),
                 Err(RecvTimeoutError::Timeout) => signals.handle(),
                 Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Panicked),
             }
@@ -163,13 +163,6 @@ fn run_until_signal(
     })
 }
 
-/// What a launch came to.
-fn finished(
-    done: thread::Result<Result<CpuRun, String>>,
-    signals: &Signals,
-) -> Result<CpuRun, Stopped> {
-    if let Some(exception) = signals.exception() {
-        return Err(Stopped::Raised(exception));
-    }
+fn outcome(done: thread::Result<Result<CpuRun, String>>) -> Result<CpuRun, Stopped> {
     done.map_err(|_| Stopped::Panicked)?.map_err(Stopped::Refused)
 }

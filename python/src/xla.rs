@@ -282,7 +282,6 @@ fn called(frame: &CallFrame) -> Result<(), String> {
         }
         Ok(run) => Err(run.log),
         Err(Stopped::Refused(message)) => Err(message),
-        Err(Stopped::Raised(exception)) => Err(exception.to_string()),
         Err(Stopped::Panicked) => Err("this is a bug in tilec; please report it".to_owned()),
     }
 }

@@ -50,6 +50,13 @@ fn has_python() -> bool {
     Command::new("python3").args(["-c", is_new]).status().is_ok_and(|status| status.success())
 }
 
+/// Whether that Python has modules.
+fn has_modules(names: &str) -> bool {
+    let mut python = Command::new("python3");
+    let found = python.args(["-c", &format!("import {names}")]).output();
+    has_python() && found.is_ok_and(|output| output.status.success())
+}
+
 #[test]
 fn the_package_passes_its_tests() {
     if !has_python() {
@@ -79,10 +86,7 @@ fn the_package_passes_its_tests() {
 
 #[test]
 fn kernels_run_under_jax() {
-    let mut jax = Command::new("python3");
-    if !has_python()
-        || !jax.args(["-c", "import jax, flatbuffers"]).output().is_ok_and(|it| it.status.success())
-    {
+    if !has_modules("jax, flatbuffers") {
         skip("jax of Python is not here");
         return;
     }
@@ -146,10 +150,7 @@ fn file(page: &str, name: &str) -> String {
 
 #[test]
 fn the_book_is_right() {
-    let mut numpy = Command::new("python3");
-    if !has_python()
-        || !numpy.args(["-c", "import numpy"]).output().is_ok_and(|out| out.status.success())
-    {
+    if !has_modules("numpy") {
         skip("numpy of Python is not here");
         return;
     }

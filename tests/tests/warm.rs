@@ -280,7 +280,7 @@ fn trees_of_all_preambles_have_a_bound() {
     assert_eq!(n_most, 8);
 }
 
-/// A header that changes has its preamble made again for the second compilation, also when there is no room left.
+/// The second compilation after a header has changed makes a new preamble, even if the cache is full.
 #[test]
 fn a_changed_header_takes_the_place_of_its_former_text() {
     const KEPT: usize = SharedPreambles::CAPACITY;

@@ -39,7 +39,7 @@ impl<T: Clone> Cache<T> {
         Cache { capacity, slots: Vec::new(), seen: Vec::new() }
     }
 
-    /// Whether there are no values, and none is being made.
+    /// Whether the cache has neither a value nor a slot for one that a caller makes.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }
@@ -207,7 +207,7 @@ mod tests {
         assert!(!cache.admits(1) && cache.admits(1) && !cache.admits(1));
         let (_, n_made) = ask(&mut cache, [2; 2 * CREDITS as usize]);
         assert_eq!((n_made, cache.values().copied().collect()), (1, vec![2]));
-        // It comes back when there is no room for it.
+        // The maker returns after another key has taken the slot.
         cache.keep(1, 1);
         assert_eq!(cache.values().copied().collect::<Vec<_>>(), [2]);
     }

@@ -23,7 +23,9 @@ pub fn prediction(
     let parse = |(_, text): &(String, String)| launch::parse_sized(&without_contents(text), &none);
     let arguments = sized.args.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
     let model = analysis.model(symbol, &launch::launch(sized.grid, &arguments));
-    model.map(|model| predict(&model, chip)).ok_or_else(|| "there is no model".to_owned())
+    model
+        .map(|model| predict(&model, chip))
+        .ok_or_else(|| "the cost model does not cover this kernel".to_owned())
 }
 
 /// What the cost model says of a variant on its large sizes; none where it predicts nothing.

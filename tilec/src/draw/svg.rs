@@ -23,7 +23,7 @@ pub enum Fill {
     Hot,
     /// What does not count.
     Outside,
-    /// What counts, and has no colour of its own.
+    /// Elements inside of the tensor that have no colour of their own.
     Inside,
     None,
 }
