@@ -104,7 +104,7 @@ class InProcess(unittest.TestCase):
             # The handler of a signal runs during a launch that goes on.
             signal.signal(signal.SIGALRM, lambda *_: print("handled", flush=True))
             signal.setitimer(signal.ITIMER_REAL, 0.01)
-            tilec.compile({SLOW!r}, "slow")[1](p, 20000)
+            tilec.compile({SLOW!r}, "slow")[1](p, 1 << 21)
             print("ended", flush=True)
         """
         done = python(script)
