@@ -144,14 +144,50 @@ fn sources() -> Vec<(String, String)> {
         .collect()
 }
 
-#[test]
-fn crates_depend_as_the_architecture_says() {
+/// What cargo says of the workspace.
+fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(tests::root())
         .output()
         .expect("cargo runs");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    serde_json::from_slice(&output.stdout).expect("cargo prints JSON")
+}
+
+/// `tests/fuzz` is a workspace of its own, whose lock file nothing else reads: `--locked` refuses it if it is behind.
+#[test]
+fn the_fuzz_targets_lock_the_dependencies_of_our_crates() {
+    let lock =
+        fs::read_to_string(tests::root().join("tests/fuzz/Cargo.lock")).expect("a lock file");
+    let metadata = metadata();
+    let mut missing = Vec::new();
+    let mut seen = 0;
+    for package in metadata["packages"].as_array().expect("a list") {
+        let name = package["name"].as_str().expect("a name");
+        let entry = lock
+            .split("[[package]]")
+            .find(|entry| entry.contains(&format!("\nname = \"{name}\"\n")));
+        let Some(entry) = entry else { continue };
+        seen += 1;
+        for dependency in package["dependencies"].as_array().expect("a list") {
+            let target = dependency["name"].as_str().expect("a name");
+            let is_locked = entry.contains(&format!(" \"{target}\""))
+                || entry.contains(&format!(" \"{target} "));
+            if dependency["kind"] != "dev" && dependency["optional"] == false && !is_locked {
+                missing.push(format!("{target} of {name}"));
+            }
+        }
+    }
+    assert!(seen >= BELOW_TILEC.len(), "only {seen} of our crates are in the lock file");
+    assert!(
+        missing.is_empty(),
+        "run `cargo update --workspace` in tests/fuzz: it lacks {missing:?}"
+    );
+}
+
+#[test]
+fn crates_depend_as_the_architecture_says() {
+    let metadata = metadata();
     let allowed: BTreeMap<&str, BTreeSet<&str>> =
         EDGES.iter().map(|(name, edges)| (*name, edges.iter().copied().collect())).collect();
     for package in metadata["packages"].as_array().expect("a list") {
