@@ -232,26 +232,36 @@ fn element(registers: &[Lanes], ty: Ty, lane: usize, i: usize) -> u64 {
     registers[i / per][lane] >> (ty.bits() as usize * (i % per)) & ty.mask()
 }
 
-/// A sum in the making: integers and floats are exact until the end.
+/// The values of elements of an operand. Integers of operands and sums of their products have less than 53 bits: they
+/// are exact in f64, as the values of all formats are.
+pub fn values(ty: Ty, elements: &[u64]) -> Vec<f64> {
+    elements.iter().map(|&bits| value(ty, bits)).collect()
+}
+
+fn value(ty: Ty, bits: u64) -> f64 {
+    match ty.format() {
+        Some(format) => float::to_f64(format, bits),
+        None => ty.integer(bits) as f64,
+    }
+}
+
+/// A row of A times a column of B, added to an element of C.
 ///
 /// The hardware adds groups of products with a few extra bits and truncates, which is not
-/// documented;
-/// rounding once is the value that it approximates. f64 is chained FMAs.
-pub fn multiply(product: &Product, pairs: impl Iterator<Item = (u64, u64)>, c: u64) -> u64 {
-    let (a, b, d) = (product.a, product.b, product.d);
-    if !d.is_float() {
-        let sum = pairs.fold(product.c.integer(c), |sum, (x, y)| sum + a.integer(x) * b.integer(y));
-        let clamped = sum.clamp(i128::from(i32::MIN), i128::from(i32::MAX));
-        return (if product.saturates { clamped } else { sum }) as u64 & d.mask();
-    }
-    let value = |ty: Ty, bits: u64| ty.format().map_or(0.0, |format| float::to_f64(format, bits));
-    let start = value(product.c, c);
+/// documented; rounding once is the value that it approximates. f64 is chained FMAs.
+pub fn multiply(product: &Product, (row, column): (&[f64], &[f64]), c: u64) -> u64 {
+    let (start, d) = (value(product.c, c), product.d);
+    let pairs = row.iter().zip(column);
     if d == Ty::F64 {
-        let sum = pairs.fold(start, |sum, (x, y)| value(a, x).mul_add(value(b, y), sum));
+        let sum = pairs.fold(start, |sum, (x, y)| x.mul_add(*y, sum));
         return lane::canonical(FloatFormat::F64, sum.to_bits());
     }
     // Products of the narrow formats are exact in f64.
-    let sum = pairs.fold(start, |sum, (x, y)| sum + value(a, x) * value(b, y));
+    let sum = pairs.fold(start, |sum, (x, y)| sum + x * y);
+    if !d.is_float() {
+        let clamped = sum.clamp(f64::from(i32::MIN), f64::from(i32::MAX));
+        return (if product.saturates { clamped } else { sum }) as i64 as u64 & d.mask();
+    }
     let format = d.format().unwrap_or(FloatFormat::F32);
     lane::canonical(format, float::from_f64(format, sum))
 }
@@ -262,14 +272,13 @@ fn multiply_scaled(
     product: &Product,
     scaling: Scaling,
     (a, b): (u64, u64),
-    pairs: impl Iterator<Item = (u64, u64)>,
+    (row, column): (&[f64], &[f64]),
     c: u64,
 ) -> u64 {
-    let value = |ty: Ty, bits: u64| ty.format().map_or(0.0, |format| float::to_f64(format, bits));
     let block = product.k / scaling.count;
-    let sum = pairs.enumerate().fold(value(product.c, c), |sum, (i, (x, y))| {
+    let sum = row.iter().zip(column).enumerate().fold(value(product.c, c), |sum, (i, (x, y))| {
         let scale = scaling.value(a, i / block) * scaling.value(b, i / block);
-        sum + value(product.a, x) * value(product.b, y) * scale
+        sum + x * y * scale
     });
     lane::canonical(FloatFormat::F32, float::from_f64(FloatFormat::F32, sum))
 }
@@ -390,10 +399,10 @@ impl Cx<'_, '_> {
                 sums[row * n + column] = element(fc, c, lane, i);
             }
         }
+        let (left, right) = (values(a, &left), values(b, &right));
         for row in 0..m {
             for column in 0..n {
-                let x = left[row * k..][..k].iter().copied();
-                let pairs = x.zip(right[column * k..][..k].iter().copied());
+                let pairs = (&left[row * k..][..k], &right[column * k..][..k]);
                 let sum = &mut sums[row * n + column];
                 *sum = match product.scaling {
                     None => multiply(product, pairs, *sum),

@@ -49,15 +49,23 @@ impl Region {
     pub fn write(&mut self, offset: u64, count: u64, value: u64) {
         let (at, count) = (offset as usize, count as usize);
         self.bytes[at..at + count].copy_from_slice(&value.to_le_bytes()[..count]);
-        for byte in at..at + count {
-            self.written[byte / 64] |= 1 << (byte % 64);
+        for (word, mask) in marks(at, count) {
+            self.written[word] |= mask;
         }
     }
 
     pub fn is_written(&self, offset: u64, count: u64) -> bool {
-        (offset..offset + count)
-            .all(|byte| self.written[byte as usize / 64] >> (byte % 64) & 1 == 1)
+        marks(offset as usize, count as usize).all(|(word, mask)| self.written[word] & mask == mask)
     }
+}
+
+/// The words of `written` that some bytes have bits in, each with these bits.
+fn marks(at: usize, count: usize) -> impl Iterator<Item = (usize, u64)> {
+    let end = at + count;
+    (at / 64..end.div_ceil(64)).map(move |word| {
+        let (from, to) = (at.max(64 * word) - 64 * word, end.min(64 * word + 64) - 64 * word);
+        (word, u64::MAX >> (64 - (to - from)) << from)
+    })
 }
 
 /// Global memory: allocations that start at multiples of 256 and never touch.

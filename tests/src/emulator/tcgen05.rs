@@ -210,25 +210,15 @@ impl Cx<'_, '_> {
         self.begin_product(lane);
         let agent = self.product_agent(lane);
         let mut units = Vec::new();
-        let mut factor = |cx: &mut Self, at: &Descriptor, count: usize, ty: Ty| {
-            let mut values = Vec::with_capacity(count * k);
-            for mn in 0..count {
-                for depth in 0..k {
-                    let address = at.address(mn, depth, ty.bytes());
-                    values.push(cx.read_factor(address, ty, &mut units));
-                }
-            }
-            values
-        };
         let left = match (&of_a, in_tensor_memory) {
-            (Some(of_a), _) => factor(self, of_a, m, a),
+            (Some(of_a), _) => self.operand(of_a, (0, m), k, a, &mut units),
             (None, Some(at)) => {
                 let address = self.addresses(at)[lane];
                 self.factor_in_tensor_memory(address, k, a, lane)
             }
             (None, None) => return,
         };
-        let right = factor(self, &of_b, n, b);
+        let right = self.operand(&of_b, (0, n), k, b, &mut units);
         units.sort_unstable();
         units.dedup();
         for unit in units {
@@ -237,6 +227,7 @@ impl Cx<'_, '_> {
                 self.read_by_product(at, UNIT);
             }
         }
+        let (left, right) = (matrix::values(a, &left), matrix::values(b, &right));
         for j in 0..n {
             let column = column + j as u64;
             // Of 128 rows each has its lane; of 64 each quarter of the lanes has sixteen.
@@ -256,8 +247,7 @@ impl Cx<'_, '_> {
                         });
                     }
                 }
-                let x = left[i * k..][..k].iter().copied();
-                let pairs = x.zip(right[j * k..][..k].iter().copied());
+                let pairs = (&left[i * k..][..k], &right[j * k..][..k]);
                 let value = matrix::multiply(&product, pairs, before) & d.mask();
                 self.cta().tensor_memory.write(row, column, value);
             }

@@ -278,32 +278,21 @@ impl Cx<'_, '_> {
         };
         let mut units = Vec::new();
         let rows = 16 * (self.warp % WARPS);
-        let mut left = vec![0; 16 * k];
-        for row in 0..16 {
-            for column in 0..k {
-                left[row * k + column] = match &descriptors.0 {
-                    Some(of_a) if !in_registers => {
-                        let address = of_a.address(rows + row, column, a.bytes());
-                        self.read_factor(address, a, &mut units)
-                    }
-                    _ => {
-                        // Rows g and g + 8, and 4 bytes of K each for t, then 16 bytes on.
-                        let per = 4 / a.bytes() as usize;
-                        let (run, within) = (column / per, column % per);
-                        let lane = row % 8 * 4 + run % 4;
-                        let reg = row / 8 + 2 * (run / 4);
-                        src[reg][lane] >> (a.bits() as usize * within) & a.mask()
-                    }
+        let left = match &descriptors.0 {
+            Some(of_a) if !in_registers => self.operand(of_a, (rows, 16), k, a, &mut units),
+            _ => {
+                // Rows g and g + 8, and 4 bytes of K each for t, then 16 bytes on.
+                let per = 4 / a.bytes() as usize;
+                let element = |row: usize, column: usize| {
+                    let (run, within) = (column / per, column % per);
+                    let lane = row % 8 * 4 + run % 4;
+                    let reg = row / 8 + 2 * (run / 4);
+                    src[reg][lane] >> (a.bits() as usize * within) & a.mask()
                 };
+                (0..16 * k).map(|i| element(i / k, i % k)).collect()
             }
-        }
-        let mut right = vec![0; n * k];
-        for column in 0..n {
-            for depth in 0..k {
-                let address = of_b.address(column, depth, b.bytes());
-                right[column * k + depth] = self.read_factor(address, b, &mut units);
-            }
-        }
+        };
+        let right = self.operand(of_b, (0, n), k, b, &mut units);
         units.sort_unstable();
         units.dedup();
         for &unit in &units {
@@ -313,6 +302,7 @@ impl Cx<'_, '_> {
             }
         }
         let accumulates = src[factors][0] == 1;
+        let (left, right) = (matrix::values(a, &left), matrix::values(b, &right));
         let program = self.run.program;
         for (number, &reg) in accumulators.iter().enumerate() {
             let before = if accumulates { self.accumulator(reg) } else { [0; 32] };
@@ -321,8 +311,7 @@ impl Cx<'_, '_> {
                 // Register 4j + 2h + e: row g + 8h, column 8j + 2t + e.
                 let row = lane / 4 + 8 * (number / 2 % 2);
                 let column = 8 * (number / 4) + 2 * (lane % 4) + number % 2;
-                let x = left[row * k..][..k].iter().copied();
-                let pairs = x.zip(right[column * k..][..k].iter().copied());
+                let pairs = (&left[row * k..][..k], &right[column * k..][..k]);
                 values[lane] = matrix::multiply(product, pairs, before[lane]) & d.mask();
             }
             self.this_warp().write(program, reg, u32::MAX, &values);
@@ -342,11 +331,42 @@ impl Cx<'_, '_> {
         }
     }
 
-    pub fn read_factor(&mut self, address: u64, ty: Ty, units: &mut Vec<u64>) -> u64 {
-        let Some(at) = self.locate(Space::Shared, address, ty.bytes(), 0) else { return 0 };
-        self.check_written(at, ty.bytes(), 0);
-        units.push(address & !(UNIT - 1));
-        self.region(at.area, 0).read(at.offset, ty.bytes())
+    /// Elements of an operand in shared memory, `k` for each of `count` rows of A or columns of B from `first` on. The
+    /// units of 16 bytes that hold them are read as a whole and added to `units`.
+    pub fn operand(
+        &mut self,
+        at: &Descriptor,
+        (first, count): (usize, usize),
+        k: usize,
+        ty: Ty,
+        units: &mut Vec<u64>,
+    ) -> Vec<u64> {
+        let mut elements = vec![0; count * k];
+        let mut unit = None;
+        for i in 0..count * k {
+            // A unit has neighbours along K, or along M or N.
+            let (mn, depth) = if at.transposed { (i % count, i / count) } else { (i / k, i % k) };
+            let address = at.address(first + mn, depth, ty.bytes());
+            let start = address & !(UNIT - 1);
+            let bits = match unit {
+                Some((known, bits)) if known == start => bits,
+                _ => {
+                    units.push(start);
+                    self.read_unit(start)
+                }
+            };
+            unit = Some((start, bits));
+            elements[mn * k + depth] = (bits >> (8 * (address - start))) as u64 & ty.mask();
+        }
+        elements
+    }
+
+    fn read_unit(&mut self, address: u64) -> u128 {
+        let Some(at) = self.locate(Space::Shared, address, UNIT, 0) else { return 0 };
+        self.check_written(at, UNIT, 0);
+        let region = self.region(at.area, 0);
+        let half = |offset: u64| u128::from(region.read(at.offset + offset, 8));
+        half(0) | half(8) << 64
     }
 
     /// A register that products accumulate to, whether they are in flight or not.
