@@ -2,8 +2,8 @@
 //! [temp.local], [temp.mem]).
 
 use lang::ast::{
-    Ast, BuiltinType, DeclId, DeclKind, DeductionGuide, FunctionBody, QualNameId, TemplateDecl,
-    TemplateParam, TemplateParamKind, TypeExprKind,
+    Ast, BuiltinType, DeclId, DeclKind, DeductionGuide, FriendDecl, FunctionBody, QualNameId,
+    TemplateDecl, TemplateParam, TemplateParamKind, TypeExprKind,
 };
 use lang::base::{Diagnostic, Span};
 
@@ -180,6 +180,22 @@ impl Rules<'_> {
                 );
                 self.report(diagnostic.help("overload the template instead"));
             }
+            // [temp.friend]/1, [class.friend]/3
+            DeclKind::Friend(FriendDecl::Type(ty)) => {
+                let span = ast[*ty].span;
+                let written = self.sources.text(span);
+                let message = "a friend declaration with template parameters declares a class or a function template";
+                let help = match written
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                {
+                    true => {
+                        format!("write `friend class {written}` if `{written}` is a class template")
+                    }
+                    false => format!("write `friend {written}` without template parameters"),
+                };
+                self.report(Diagnostic::new(codes::INVALID_TEMPLATE, span, message).help(help));
+            }
             DeclKind::Concept { name, .. } => {
                 let is_constrained = template.requires.is_some()
                     || template.params.iter().any(|&id| {
@@ -277,7 +293,7 @@ fn templated(ast: &Ast, inner: DeclId) -> Templated {
             Templated::Function { is_definition }
         }
         // `template<class T> friend f(T);`
-        DeclKind::Friend(_) => templated(ast, ast.templated(inner)),
+        DeclKind::Friend(FriendDecl::Decl(declared)) => templated(ast, *declared),
         _ => Templated::Other,
     }
 }
