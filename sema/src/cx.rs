@@ -234,6 +234,9 @@ pub struct Cx<'a> {
     diagnostics: Diagnostics,
     /// Findings in instantiations.
     reported: FxHashSet<(Code, Span, String)>,
+    /// Mistakes in declarations that only tentative checks have needed so far; the first other check that needs such a
+    /// declaration reports them.
+    unreported: FxHashMap<DeclId, Diagnostics>,
     sinks: Vec<Sink>,
 }
 
@@ -290,6 +293,7 @@ impl<'a> Cx<'a> {
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),
+            unreported: FxHashMap::default(),
             sinks: Vec::new(),
         }
     }
@@ -372,6 +376,37 @@ impl<'a> Cx<'a> {
             Some(diagnostic) => Err(Box::new(diagnostic)),
             None => Ok(value),
         }
+    }
+
+    /// Makes the entities of a declaration once. Its mistakes are not in the immediate context of the check that needs it:
+    /// a tentative check fails with them and keeps them for a later one that reports.
+    pub(crate) fn declaring<T>(&mut self, decl: DeclId, declare: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.is_tentative() {
+            return declare(self);
+        }
+        self.sinks.push(Sink::Tentative(Diagnostics::new()));
+        let value = declare(self);
+        if let Some(Sink::Tentative(found)) = self.sinks.pop()
+            && !found.is_empty()
+        {
+            found.iter().cloned().for_each(|diagnostic| self.report(diagnostic));
+            self.unreported.insert(decl, found);
+        }
+        value
+    }
+
+    /// Reports the mistakes that tentative checks have found in a declaration.
+    pub(crate) fn report_mistakes_of(&mut self, decl: DeclId) {
+        if !self.is_tentative()
+            && let Some(found) = self.unreported.remove(&decl)
+        {
+            found.into_iter().for_each(|diagnostic| self.report(diagnostic));
+        }
+    }
+
+    /// Whether tentative checks have found mistakes in declarations.
+    pub(crate) fn has_unreported_mistakes(&self) -> bool {
+        !self.unreported.is_empty()
     }
 
     /// Runs `run` with one more instantiation under way.

@@ -244,6 +244,11 @@ impl<'a> Cx<'a> {
     }
 
     fn resolve_own_members(&mut self, owner: Owner, name: DeclName) {
+        if self.has_unreported_mistakes() && !self.is_tentative() {
+            let known: Vec<_> =
+                self.members_named(owner, name).iter().map(|member| member.decl).collect();
+            known.into_iter().for_each(|decl| self.report_mistakes_of(decl));
+        }
         if !self.members_named(owner, name).iter().any(|m| m.state == MemberState::Pending) {
             return;
         }
@@ -280,14 +285,16 @@ impl<'a> Cx<'a> {
             }
             Owner::Class(class) => {
                 let span = self.ast[member.decl].span;
-                let declared =
-                    self.resolving(span, |cx| cx.declare_in_class(class, name, member, before));
+                let declared = self.resolving(span, |cx| {
+                    cx.declaring(member.decl, |cx| cx.declare_in_class(class, name, member, before))
+                });
                 declared.unwrap_or_else(|| SmallVec::from_iter([Entity::Error]))
             }
             Owner::Namespace(_) | Owner::Function => {
                 let span = self.ast[member.decl].span;
-                let declared =
-                    self.resolving(span, |cx| cx.declare_member(owner, name, member, before));
+                let declared = self.resolving(span, |cx| {
+                    cx.declaring(member.decl, |cx| cx.declare_member(owner, name, member, before))
+                });
                 declared.unwrap_or_else(|| SmallVec::from_iter([Entity::Error]))
             }
         }
