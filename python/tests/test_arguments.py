@@ -2,6 +2,7 @@
 
 import array
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -149,7 +150,60 @@ print(p[0])
         )
         values = bench._argument("f16[2]")
         half[1](values)
-        self.assertEqual(list(values.memory), [0, 0x3C00])
+        self.assertEqual(values.memory[1], 0x3C00)
+        # Numbers are random, from -1 to 1.
+        for spec, form in (("f16[100]", "e"), ("f32[100]", "f"), ("f64[100]", "d")):
+            made = bench._argument(spec)
+            numbers = struct.unpack(f"100{form}", bytes(getattr(made, "memory", made)))
+            self.assertTrue(all(-1 <= it <= 1 for it in numbers), numbers)
+            self.assertGreater(len(set(numbers)), 50)
+        halves = bytes(bench._argument("bf16[100]"))
+        numbers = [struct.unpack("<f", bytes(2) + halves[at : at + 2])[0] for at in range(0, 200, 2)]
+        self.assertTrue(all(-1 <= it <= 1 for it in numbers) and len(set(numbers)) > 50, numbers)
+
+    def test_measurements_on_a_gpu(self):
+        calls = []
+
+        class Recorded:
+            """A GPU that says what is done with it; a launch takes 20 us, a sample of a graph 3 us."""
+
+            stream = 77
+
+            def wait(self):
+                calls.append("wait")
+
+            def flush(self):
+                calls.append("flush")
+
+            def graph(self, launch, repeats):
+                for _ in range(repeats):
+                    launch(self.stream)
+                calls.append(f"graph of {repeats}")
+                return lambda: calls.append("replay")
+
+            def seconds(self, launches):
+                begin = len(calls)
+                launches()
+                return sum({"replay": 3e-6}.get(call, 20e-6) for call in calls[begin:])
+
+        one, two = (lambda stream: calls.append(f"one {stream}")), (lambda stream: calls.append(f"two {stream}"))
+        gpu = Recorded()
+        found = bench.compare({"one": one, "two": two}, seconds=0, least=2, gpu=gpu)
+        # Each is launched once, timed once, and five times for each sample of 100 us, in turns.
+        warm = [call for name in ("one", "two") for call in (f"{name} 77", "wait", f"{name} 77")]
+        turn = ["one 77"] * 5 + ["two 77"] * 5
+        self.assertEqual(calls, warm + turn * 2)
+        self.assertEqual([round(1e6 * it, 3) for it in found["one"]["samples"]], [20, 20])
+        calls.clear()
+        bench.compare({"one": one}, seconds=0, least=2, gpu=gpu, cold=True)
+        self.assertEqual(calls, ["one 77", "wait", "one 77", "flush", "one 77", "flush", "one 77"])
+        calls.clear()
+        found = bench.compare({"one": one}, seconds=0, least=2, gpu=gpu, graphs=True)
+        captured = ["one 77"] * 5 + ["graph of 5"]
+        self.assertEqual(calls, ["one 77", "wait", "one 77", *captured, "replay", "wait", "replay", "replay"])
+        self.assertEqual([round(1e6 * it, 3) for it in found["one"]["samples"]], [0.6, 0.6])
+        with self.assertRaisesRegex(ValueError, "graphs: CUDA graphs need a GPU"):
+            bench.compare({"one": one}, graphs=True)
 
 
 if __name__ == "__main__":

@@ -134,6 +134,7 @@ class Kernel:
         self.name, self.symbol = metadata["name"], metadata["symbol"]
         self.threads, self.parameters = metadata["threads"], metadata["parameters"]
         self._functions = {}
+        self._on_gpu = _cuda.prepare(self.name, self.symbol, self.ptx, self.parameters)
 
     def __getitem__(self, grid):
         if not callable(grid):
@@ -142,9 +143,14 @@ class Kernel:
 
     def launch(self, grid, *arguments, stream=None, sanitize=False):
         """Launches on the device where the arguments are. ``stream`` is an address or an object that has one, or None for
-        PyTorch's current stream where the program uses it and else the default one. ``sanitize`` looks for undefined
-        behaviour, on the CPU device."""
+        the current one of the library of the first array. ``sanitize`` looks for undefined behaviour, on the CPU device."""
+        if stream is not None:
+            stream = _cuda.address(stream)
         parameters = self.parameters
+        if not sanitize:
+            blocks = self._tried(grid, arguments) if callable(grid) else grid
+            if blocks is not None and self._on_gpu.launch_tensors(blocks, arguments, stream):
+                return
         if len(arguments) != len(parameters):
             raise ArgumentError(f"{len(arguments)} arguments for {self._declared()}")
         converted = [convert(self.name, p, a) for p, a in zip(parameters, arguments)]
@@ -158,6 +164,13 @@ class Kernel:
             _cpu.launch(self, grid, converted, sanitize)
         _note_writes(parameters, arguments)
 
+    def _tried(self, grid, arguments):
+        """The counts of a function; None where it fails, as arguments may be wrong, which is told first."""
+        try:
+            return self._counts(grid, arguments)
+        except Exception:
+            return None
+
     def _counts(self, grid, arguments):
         if callable(grid):
             named = {p["name"]: argument for p, argument in zip(self.parameters, arguments)}
@@ -170,14 +183,20 @@ class Kernel:
         for parameter, argument in zip(self.parameters, arguments):
             if argument.device is None:
                 continue
-            if first is not None and first[0] != argument.device:
+            name = parameter["name"]
+            if first is not None and first[0].device != argument.device:
                 where = {"cpu": "host memory", "cuda": "GPU memory"}
-                raise ArgumentError(
-                    f"{self.name}: `{first[1]}` is in {where[first[0]]} and `{parameter['name']}` in "
-                    f"{where[argument.device]}: move one of them"
-                )
-            first = first or (argument.device, parameter["name"])
-        return first and first[0]
+                self._refuse_devices(first[1], where[first[0].device], name, where[argument.device])
+            first = first or (argument, name)
+            known = first[0].ordinal, argument.ordinal
+            if None not in known and known[0] != known[1]:
+                self._refuse_devices(first[1], f"memory of GPU {known[0]}", name, f"memory of GPU {known[1]}")
+            if first[0].ordinal is None and argument.ordinal is not None:
+                first = argument, name
+        return first and first[0].device
+
+    def _refuse_devices(self, one, where, other, elsewhere):
+        raise ArgumentError(f"{self.name}: `{one}` is in {where} and `{other}` in {elsewhere}: move one of them")
 
     def _declared(self):
         shown = ", ".join(f"{p['type']} {p['name']}" for p in self.parameters)
