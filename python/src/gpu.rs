@@ -195,7 +195,10 @@ impl GpuKernel {
                 Parameter::Pointer { .. } if given.is_none() => Value::Word(0),
                 Parameter::Pointer { element, is_const } => {
                     let Some(framework) = framework::of(&given) else { return Ok(None) };
-                    let Some(tensor) = framework.tensor(&given, element)? else { return Ok(None) };
+                    // An error of the library is told with the name of the parameter, by the package.
+                    let Ok(Some(tensor)) = framework.tensor(&given, element) else {
+                        return Ok(None);
+                    };
                     if first.as_ref().is_some_and(|(it, _)| it.ordinal != tensor.ordinal) {
                         return Ok(None);
                     }

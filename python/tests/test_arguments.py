@@ -54,6 +54,47 @@ class Refused(unittest.TestCase):
         for shape in ((4,), (1 << 62,), (1 << 70,)):
             self.refused("copy", where + ".*leave the address space", Array(shape=shape, **high), out, 1.0)
 
+    def test_tensors_without_memory(self):
+        class Tensor:
+            """What PyTorch has for a trace."""
+
+            dtype, is_cuda = "torch.float32", False
+
+            def __init__(self, address):
+                self.address = address
+
+            def is_contiguous(self):
+                return True
+
+            def numel(self):
+                return 1
+
+            def data_ptr(self):
+                if self.address is None:
+                    raise RuntimeError("Tensor that doesn't have storage")
+                return self.address
+
+        for address in (0, None):
+            self.refused("copy", "`const float\\* in`: a tensor without memory: use tilec.torch", Tensor(address), None, 1.0)
+
+    def test_words_that_are_not_fit(self):
+        copy, one, out = self.kernels["copy"], array.array("f", [1]), array.array("f", [0])
+        with self.assertRaisesRegex(tilec.ArgumentError, "stream: 's' is not an address or an object with `__cuda_stream__`"):
+            copy[1](one, out, 1.0, stream="s")
+        with self.assertRaisesRegex(tilec.ArgumentError, r"2 arguments for copy\(const float\* in"):
+            copy.cost(1, one, out)
+        with self.assertRaisesRegex(KeyError, "no kernel `nothing` in source.cu; there are: copy, put, get, macro; of a template"):
+            self.kernels["nothing"]
+        template = "#include <cuda_tile.h>\ntemplate <class T> __tile_global__ void f(T* p) { *p = 1; }\n"
+        with self.assertRaisesRegex(KeyError, "there are: none without template arguments; .* as `f<float, 4>`"):
+            tilec.compile(template, "f")
+        for grid in (1, (1,), [1, 1]):
+            copy.launch(grid, one, out, 5.0)
+            self.assertEqual(out.tolist(), [5])
+            out[0] = 0
+        with self.assertRaisesRegex(ValueError, "x is 0"):
+            copy.launch(0, one, out, 5.0)
+
     def test_strings_and_truth_are_not_numbers(self):
         one, out = array.array("f", [1]), array.array("f", [0])
         for value in ("2.5", b"2", True):

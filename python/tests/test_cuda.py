@@ -39,6 +39,7 @@ TORCH = """\
         def is_neg(self): return self.neg
         def is_conj(self): return False
         def is_inference(self): return False
+        def numel(self): return 1
 
     class Parameter(Tensor): pass
     class Other(Tensor): pass
@@ -218,7 +219,7 @@ class OnCuda(unittest.TestCase):
     def test_what_does_not_fit_is_told_by_the_package(self):
         script = """
             scale = kernels["scale"][1]
-            for bad in (Tensor(dtype="float64"), Tensor(contiguous=False), Tensor(neg=True), Tensor(0x3000, ordinal=1), 5):
+            for bad in (Tensor(0), Tensor(dtype="float64"), Tensor(contiguous=False), Tensor(neg=True), Tensor(0x3000, ordinal=1), 5):
                 for _ in range(2): refused(lambda: scale(Tensor(), bad, 1.0))
             host = Tensor()
             host.is_cuda = False
@@ -229,6 +230,7 @@ class OnCuda(unittest.TestCase):
         """
         out = "scale: parameter `float* out`:"
         twice = [
+            f"{out} a tensor without memory: use tilec.torch.custom_op in functions that PyTorch transforms or traces",
             f"{out} a tensor of float64, not of f32",
             f"{out} the tensor is not contiguous",
             f"{out} the tensor is a lazy view: pass tensor.resolve_neg()",

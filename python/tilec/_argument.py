@@ -2,6 +2,7 @@
 
 import math
 import struct
+import sys
 from collections import namedtuple
 
 from ._errors import ArgumentError
@@ -119,6 +120,9 @@ def _pointer(parameter, argument):
         return Argument(bytes(8), None, None, None)
     element = parameter.get("element")
     wanted = ELEMENTS[element] if element else None
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(argument, getattr(getattr(jax, "core", None), "Tracer", ())):
+        raise ArgumentError("a value that JAX traces has no memory: use tilec.jax.ffi_call in functions that JAX transforms")
     if hasattr(argument, "data_ptr"):
         return _torch(parameter, argument, element, wanted)
     if hasattr(argument, "block_until_ready"):
@@ -169,13 +173,20 @@ def _torch(parameter, tensor, element, wanted):
     for lazy, resolve in (("is_neg", "resolve_neg"), ("is_conj", "resolve_conj")):
         if hasattr(tensor, lazy) and getattr(tensor, lazy)():
             raise ArgumentError(f"the tensor is a lazy view: pass tensor.{resolve}()")
-    if tensor.is_cuda:
-        made = _memory(parameter, tensor.data_ptr(), 0, False, "cuda", tensor)
-        return made._replace(ordinal=tensor.get_device()) if hasattr(tensor, "get_device") else made
-    if getattr(tensor, "device", None) is not None and tensor.device.type != "cpu":
+    if not tensor.is_cuda and getattr(tensor, "device", None) is not None and tensor.device.type != "cpu":
         raise ArgumentError(f"a tensor on {tensor.device}: kernels run on the CPU and on CUDA")
+    try:
+        address = tensor.data_ptr()
+        has_memory = address != 0 or tensor.numel() == 0
+    except RuntimeError:
+        has_memory = False
+    if not has_memory:
+        raise ArgumentError("a tensor without memory: use tilec.torch.custom_op in functions that PyTorch transforms or traces")
+    if tensor.is_cuda:
+        made = _memory(parameter, address, 0, False, "cuda", tensor)
+        return made._replace(ordinal=tensor.get_device()) if hasattr(tensor, "get_device") else made
     size = tensor.numel() * tensor.element_size()
-    return _memory(parameter, tensor.data_ptr(), size, False, "cpu", tensor)
+    return _memory(parameter, address, size, False, "cpu", tensor)
 
 
 def _cuda_interface(array):

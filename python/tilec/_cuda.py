@@ -4,6 +4,7 @@ import sys
 
 from . import _native
 from ._argument import ELEMENTS, convert
+from ._errors import ArgumentError
 
 
 def arch():
@@ -42,7 +43,9 @@ def address(stream):
         found = getattr(stream, name, None)
         if found is not None:
             return int(found)
-    return int(stream)
+    if hasattr(stream, "__index__"):
+        return stream.__index__()
+    raise ArgumentError(f"stream: {stream!r} is not an address or an object with `__cuda_stream__`, `cuda_stream` or `ptr`")
 
 
 def _current_stream(arrays):

@@ -121,8 +121,9 @@ class Kernels:
         for kernel in kernels:
             if squeezed == "".join(kernel["name"].split()) or kernel["symbol"] in symbols:
                 return Kernel(made, kernel)
-        known = ", ".join(kernel["name"] for kernel in kernels)
-        raise KeyError(f"no kernel `{name}` in {self.path}; there are: {known}")
+        known = ", ".join(kernel["name"] for kernel in kernels) or "none without template arguments"
+        told = "" if "<" in name else f"; of a template the arguments are named too, as `{name}<float, 4>`"
+        raise KeyError(f"no kernel `{name}` in {self.path}; there are: {known}{told}")
 
 
 class Kernel:
@@ -146,13 +147,14 @@ class Kernel:
         the current one of the library of the first array. ``sanitize`` looks for undefined behaviour, on the CPU device."""
         if stream is not None:
             stream = _cuda.address(stream)
+        if type(grid) is not tuple or len(grid) != 3:
+            grid = grid if callable(grid) else counts(grid)
         parameters = self.parameters
         if not sanitize:
             blocks = self._tried(grid, arguments) if callable(grid) else grid
             if blocks is not None and self._on_gpu.launch_tensors(blocks, arguments, stream):
                 return
-        if len(arguments) != len(parameters):
-            raise ArgumentError(f"{len(arguments)} arguments for {self._declared()}")
+        self._check_count(arguments)
         converted = [convert(self.name, p, a) for p, a in zip(parameters, arguments)]
         if callable(grid):
             grid = self._counts(grid, arguments)
@@ -198,6 +200,10 @@ class Kernel:
     def _refuse_devices(self, one, where, other, elsewhere):
         raise ArgumentError(f"{self.name}: `{one}` is in {where} and `{other}` in {elsewhere}: move one of them")
 
+    def _check_count(self, arguments):
+        if len(arguments) != len(self.parameters):
+            raise ArgumentError(f"{len(arguments)} arguments for {self._declared()}")
+
     def _declared(self):
         shown = ", ".join(f"{p['type']} {p['name']}" for p in self.parameters)
         return f"{self.name}({shown})"
@@ -236,6 +242,7 @@ class Kernel:
         """What a launch is predicted to take on the GPU of ``arch``: :class:`tilec.Cost`."""
         from ._cost import cost
 
+        self._check_count(arguments)
         return cost(self, self._counts(grid, arguments), arguments)
 
     def draw(self, grid, *arguments):

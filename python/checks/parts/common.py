@@ -53,3 +53,23 @@ def refused(call):
     except tilec.ArgumentError as error:
         return str(error)
     raise AssertionError("nothing was raised")
+
+
+class Interface:
+    """An array by `__cuda_array_interface__` alone, as any library may have it."""
+
+    def __init__(self, array):
+        self.array = array
+
+    @property
+    def __cuda_array_interface__(self):
+        return self.array.__cuda_array_interface__
+
+
+class Capsule(Interface):
+    """An array by DLPack alone."""
+
+    __cuda_array_interface__ = None
+
+    def __dlpack__(self, **rest):
+        return self.array.__dlpack__(**rest)

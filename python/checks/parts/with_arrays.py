@@ -1,7 +1,7 @@
 """Arrays of NumPy with elements that it does not have itself, and arrays of CuPy."""
 
 import tilec
-from common import SOURCE, Skip, library, refused
+from common import SOURCE, Capsule, Interface, Skip, library, refused
 
 COPY = """\
 #include <cuda_tile.h>
@@ -18,6 +18,9 @@ def on_cpu():
     assert out.astype(float).tolist() == [2 * i for i in range(8)], out
     raised = refused(lambda: scale[2](values, numpy.zeros(8, numpy.float32), 2.0))
     assert "`__nv_bfloat16* out`: an array of float32, not of bf16" in raised, raised
+    values, out = numpy.arange(8, dtype="float32"), numpy.zeros(8, "float32")
+    tilec.compile(SOURCE, "scale<float, 4>")[2](Capsule(values), Capsule(out), 2.0)
+    assert out.tolist() == [2 * i for i in range(8)], out
     for name, dtype, other in [("e4m3", "float8_e4m3fn", "float8_e5m2"), ("e5m2", "float8_e5m2", "float8_e4m3fn")]:
         copy = tilec.compile(COPY, f"copy<__nv_fp8_{name}>")
         values, out = numpy.arange(4).astype(dtype), numpy.zeros(4, dtype)
@@ -26,26 +29,6 @@ def on_cpu():
         raised = refused(lambda: copy[4](values.astype(other), out))
         assert f"an array of {other}, not of {name}" in raised, raised
     return f"numpy {numpy.__version__} with ml_dtypes {ml_dtypes.__version__}"
-
-
-class Interface:
-    """An array by `__cuda_array_interface__` alone, as any library may have it."""
-
-    def __init__(self, array):
-        self.array = array
-
-    @property
-    def __cuda_array_interface__(self):
-        return self.array.__cuda_array_interface__
-
-
-class Capsule(Interface):
-    """An array by DLPack alone."""
-
-    __cuda_array_interface__ = None
-
-    def __dlpack__(self, **rest):
-        return self.array.__dlpack__(**rest)
 
 
 def with_cupy():

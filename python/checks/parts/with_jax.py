@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 import tilec
-from common import SOURCE, Skip, library, refused
+from common import SOURCE, Capsule, Skip, library, refused
 
 
 def same(x):
@@ -95,9 +95,13 @@ def arrays_on_cpu(jax):
 
     float32 = tilec.compile(SOURCE, "scale<float, 4>")
     x, out = jnp.arange(64.0), numpy.zeros(64, numpy.float32)
-    float32[16](x, out, 2.0)
-    numpy.testing.assert_array_equal(out, 2 * x)
+    for given in (x, Capsule(x)):
+        float32[16](given, out, 2.0)
+        numpy.testing.assert_array_equal(out, 2 * x)
+        out[:] = 0
     assert "read-only" in refused(lambda: float32[16](out, x, 2.0))
+    raised = refused(lambda: jax.jit(lambda x: float32[16](x, out, 2.0))(x))
+    assert "`const float* in`: a value that JAX traces has no memory: use tilec.jax.ffi_call" in raised, raised
 
 
 def failures_on_cpu(jax):

@@ -4,7 +4,7 @@ import functools
 import shutil
 
 import tilec
-from common import SOURCE, Skip, library, refused
+from common import SOURCE, Capsule, Skip, library, refused
 from training import curves
 
 
@@ -107,6 +107,9 @@ def launches(torch, device):
             assert "modified by an inplace operation" in str(error), error
         else:
             raise AssertionError("nothing was raised")
+        out = torch.zeros(4, device=device)
+        plain[1](Capsule(made()), Capsule(out), by)
+        assert out.tolist() == [float(by) * i for i in range(4)], out
         read = made()
         plain[lambda a: a.out.numel() // 4](read, torch.zeros(4, device=device), by)
         assert read._version == 0
@@ -122,6 +125,25 @@ def launches(torch, device):
     assert "2 arguments" in refused(lambda: plain[1](made(), made()))
     empty = torch.zeros(0, device=device)
     assert "is not" in refused(lambda: plain[1](empty, "x", 1.0))
+    transformed(torch, plain, made)
+
+
+def transformed(torch, plain, made):
+    """A plain launch on what transformations and traces have instead of memory: an operator is for that."""
+
+    def function(x):
+        plain[1](x, torch.empty_like(x), 2.0)
+        return x.sum()
+
+    with torch._subclasses.FakeTensorMode():
+        fake = made()
+    for call in (
+        lambda: torch.vmap(function)(made().reshape(1, 4)),
+        lambda: torch.func.grad(function)(made()),
+        lambda: function(fake),
+    ):
+        raised = refused(call)
+        assert "`const float* in`: a tensor without memory: use tilec.torch.custom_op" in raised, raised
 
 
 def streams(torch):
