@@ -9,6 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use libloading::Library;
 
+use crate::fork;
+
 /// A context, a module, a function or a stream, which the driver alone looks into.
 pub type Handle = *mut c_void;
 
@@ -106,6 +108,11 @@ const RELAXED: c_int = 2;
 /// The driver of this machine, initialised; none where there is none, or no GPU for it.
 pub fn driver() -> Option<&'static Driver> {
     static DRIVER: OnceLock<Option<Driver>> = OnceLock::new();
+    if let Some(found) = DRIVER.get() {
+        return found.as_ref();
+    }
+    // The caller does not hold the interpreter's lock, which a fork may be waiting for.
+    let _gate = fork::no_fork();
     let found = DRIVER.get_or_init(|| {
         // SAFETY: a library of this name is the driver, which does nothing as it is loaded.
         let driver = unsafe { Driver::new(Library::new(NAME).ok()?) };

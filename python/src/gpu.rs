@@ -310,8 +310,8 @@ impl GpuKernel {
 
 /// The compute capability of the first GPU; None where there is none.
 #[pyfunction]
-pub fn gpu() -> Option<(c_int, c_int)> {
-    driver().and_then(Driver::compute)
+pub fn gpu(py: Python<'_>) -> Option<(c_int, c_int)> {
+    py.detach(|| driver().and_then(Driver::compute))
 }
 
 /// Waits for what is queued in the current context.

@@ -219,6 +219,8 @@ class OnCuda(unittest.TestCase):
     def test_what_does_not_fit_is_told_by_the_package(self):
         script = """
             scale = kernels["scale"][1]
+            # From the first launch on the module reads tensors itself.
+            scale(Tensor(), Tensor(0x2000), 1.0)
             for bad in (Tensor(0), Tensor(dtype="float64"), Tensor(contiguous=False), Tensor(neg=True), Tensor(0x3000, ordinal=1), 5):
                 for _ in range(2): refused(lambda: scale(Tensor(), bad, 1.0))
             host = Tensor()
@@ -237,15 +239,16 @@ class OnCuda(unittest.TestCase):
             "scale: `in` is in memory of GPU 0 and `out` in memory of GPU 1: move one of them",
             f"{out} int is not an array",
         ]
+        launched = [self.launch("1 1 1", 30, "0000000000001000 0000000000002000 3f800000"), "written 2000"]
         self.assertEqual(
-            self.run_script(TORCH, script, SIZES="884,"),
-            [line for line in twice for _ in range(2)]
+            self.run_script(TORCH, script, SIZES="884,884,"),
+            launched
+            + [line for line in twice for _ in range(2)]
             + [
                 "scale: `in` is in GPU memory and `out` in host memory: move one of them",
                 "2 arguments for scale(const float* in, float* out, float by)",
-                self.launch("1 1 1", 30, "0000000000001000 0000000000002000 3f800000"),
-                "written 2000",
-            ],
+            ]
+            + launched,
         )
 
     def test_a_launch_runs_on_the_gpu_of_its_tensors(self):

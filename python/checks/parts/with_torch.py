@@ -135,7 +135,9 @@ def transformed(torch, plain, made):
         plain[1](x, torch.empty_like(x), 2.0)
         return x.sum()
 
-    with torch._subclasses.FakeTensorMode():
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    with FakeTensorMode():
         fake = made()
     for call in (
         lambda: torch.vmap(function)(made().reshape(1, 4)),
