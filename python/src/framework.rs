@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 /// A tensor that fits a parameter.
-pub struct Tensor {
+pub struct GpuTensor {
     pub address: u64,
     pub ordinal: c_int,
 }
@@ -80,7 +80,7 @@ impl Attribute {
 
 impl Framework {
     /// The tensor, if it is on a GPU, has elements of this type, lies in a row and is not empty.
-    pub fn tensor(&self, given: &Bound<'_, PyAny>, element: &str) -> PyResult<Option<Tensor>> {
+    pub fn tensor(&self, given: &Bound<'_, PyAny>, element: &str) -> PyResult<Option<GpuTensor>> {
         let library = &self.0;
         let dtype = library.dtype.of(given)?;
         if !library.elements.iter().any(|(known, name)| known.is(&dtype) && name == element) {
@@ -93,7 +93,7 @@ impl Framework {
         }
         let address: u64 = library.address.of(given)?.extract()?;
         let ordinal: c_int = library.ordinal.of(given)?.extract()?;
-        Ok((address != 0).then_some(Tensor { address, ordinal }))
+        Ok((address != 0).then_some(GpuTensor { address, ordinal }))
     }
 
     /// The current stream of the library on a GPU.

@@ -13,7 +13,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyTuple};
 
 use crate::driver::{Driver, Handle, driver};
 use crate::fork;
-use crate::framework::{self, Framework, Tensor};
+use crate::framework::{self, Framework, GpuTensor};
 
 /// A kernel with what the driver has made of it.
 pub struct Image {
@@ -187,7 +187,7 @@ impl GpuKernel {
     /// on one GPU, or None.
     fn values<'py>(&self, arguments: &Bound<'py, PyTuple>) -> PyResult<Option<Given<'py>>> {
         let (mut values, mut written) = (Vec::with_capacity(self.parameters.len()), Vec::new());
-        let mut first: Option<(Tensor, Framework)> = None;
+        let mut first: Option<(GpuTensor, Framework)> = None;
         for (index, (parameter, given)) in self.parameters.iter().zip(arguments).enumerate() {
             let value = match parameter {
                 Parameter::Object => return Ok(None),
@@ -219,7 +219,7 @@ impl GpuKernel {
 /// The arguments of a launch.
 struct Given<'py> {
     values: Vec<Value>,
-    tensor: Tensor,
+    tensor: GpuTensor,
     framework: Framework,
     written: Vec<(Framework, Bound<'py, PyAny>)>,
 }
