@@ -261,7 +261,8 @@ class OnCuda(unittest.TestCase):
         lines = [line.partition(" grid")[0] for line in lines if not line.startswith("written")]
         launch = "launch _Z5scalePKfPff"
         # There is no context at first, and the one that was current is so again.
-        self.assertEqual(lines, ["current 40", launch, "current 0", *["current 41", launch, "current 0"] * 2, "current 40", launch, "current 0"])
+        first, second = (["current %d" % device, launch, "current 0"] for device in (40, 41))
+        self.assertEqual(lines, first + second + second + first)
 
     def test_streams_of_arrays(self):
         script = """
