@@ -1,14 +1,17 @@
-//! `tilec._native`: the compiler in process for Python, and launches on the CPU device.
+//! `tilec._native`: the compiler in process for Python, and launches on the CPU device and on GPUs.
 //!
 //! In: strings, bytes and addresses, which the package in `tilec/` has made of a user's arguments and has checked. Out: those of
-//! [`tilec::Compilation`]. Whatever takes long runs without the interpreter's lock. [`memory`] has the ways to the memory of arrays,
+//! [`tilec::Compilation`]. Whatever takes long runs without the interpreter's lock. [`gpu`] launches through the [`driver`], [`memory`] has the ways to the memory of arrays,
 //! [`fork`] what makes a process with other threads safe to fork, [`xla`] the handler of XLA's custom calls.
 //!
 //! *Invariant:* a pointer that reaches a kernel is to memory that an object of the caller keeps until the launch has ended.
 #![expect(unsafe_code, reason = "Python's C interface and addresses of arrays")]
 
 mod command;
+mod driver;
 mod fork;
+mod framework;
+mod gpu;
 mod launch;
 mod memory;
 mod program;
@@ -26,6 +29,10 @@ mod _native {
     use super::command::{begin, main};
     #[pymodule_export]
     use super::fork::{after_fork, before_fork};
+    #[pymodule_export]
+    use super::framework::framework;
+    #[pymodule_export]
+    use super::gpu::{GpuKernel, gpu, synchronize};
     #[pymodule_export]
     use super::launch::CpuKernel;
     #[pymodule_export]

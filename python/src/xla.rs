@@ -1,16 +1,20 @@
-//! The handler of XLA's custom calls on the CPU, as the C interface of XLA's foreign functions (version 0.x) has it.
+//! The handlers of XLA's custom calls on the CPU and on CUDA, as the C interface of XLA's foreign functions (version 0.x) has them.
 //!
-//! In: buffers of XLA and the number of a [`Call`], which says what each parameter of the kernel gets. Out: what the kernel wrote.
-//! One handler serves all kernels: it is registered once, and the attribute `call` tells them apart.
+//! In: buffers of XLA and the number of a [`Call`], which says what each parameter of the kernel gets. Out: what the kernel wrote, or
+//! on CUDA a launch in XLA's stream. One handler a platform serves all kernels: it is registered once, and the attribute `call` tells
+//! them apart.
 
 use std::collections::HashMap;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr::{NonNull, null_mut};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use crate::driver::Handle;
+use crate::gpu::{GpuKernel, Image};
 use crate::launch::{CpuKernel, Stopped, run};
 use crate::memory::{Range, host_memory};
 
@@ -27,7 +31,8 @@ type BufferType = (c_int, Vec<i64>, usize);
 
 /// A launch whose arguments XLA passes.
 struct Planned {
-    kernel: tilec::CpuKernel,
+    on_cpu: tilec::CpuKernel,
+    on_cuda: Arc<Image>,
     grid: [u32; 3],
     sources: Vec<Source>,
     /// The operands and the results.
@@ -51,7 +56,7 @@ impl Call {
     #[new]
     fn new(
         number: i64,
-        kernel: &CpuKernel,
+        kernels: (Bound<'_, CpuKernel>, Bound<'_, GpuKernel>),
         grid: [u32; 3],
         sources: Vec<Bound<'_, PyAny>>,
         buffers: [Vec<BufferType>; 2],
@@ -62,7 +67,8 @@ impl Call {
             Err(_) => given.extract().map(Source::Value),
         };
         let sources = sources.into_iter().map(source).collect::<PyResult<_>>()?;
-        let planned = Planned { kernel: kernel.inner().clone(), grid, sources, buffers };
+        let (on_cpu, on_cuda) = (kernels.0.get().inner().clone(), kernels.1.get().image());
+        let planned = Planned { on_cpu, on_cuda, grid, sources, buffers };
         let mut calls = CALLS.write().unwrap_or_else(PoisonError::into_inner);
         calls.get_or_insert_default().insert(number, Arc::new(planned));
         Ok(Call { number })
@@ -76,10 +82,14 @@ impl Drop for Call {
     }
 }
 
-/// The handler for `jax.ffi.register_ffi_target`.
+/// The handler for `jax.ffi.register_ffi_target` on a platform, "cpu" or "CUDA".
 #[pyfunction]
-pub fn xla_handler(py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
-    let handler: extern "C" fn(*mut CallFrame) -> *mut c_void = handle;
+pub fn xla_handler<'py>(py: Python<'py>, platform: &str) -> PyResult<Bound<'py, PyCapsule>> {
+    let handler: extern "C" fn(*mut CallFrame) -> *mut c_void = match platform {
+        "cpu" => handle_on_cpu,
+        "CUDA" => handle_on_cuda,
+        _ => return Err(PyValueError::new_err(format!("{platform} has no handler"))),
+    };
     let pointer = NonNull::new(handler as *mut c_void);
     let pointer = pointer.ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("no handler"))?;
     // SAFETY: a function stays as long as the process.
@@ -166,7 +176,16 @@ struct ErrorArguments {
     code: c_int,
 }
 
-/// `XLA_FFI_Api`, as far as its first function
+/// `XLA_FFI_Stream_Get_Args`
+#[repr(C)]
+struct StreamArguments {
+    struct_size: usize,
+    extensions: *mut Extension,
+    context: *mut c_void,
+    stream: Handle,
+}
+
+/// `XLA_FFI_Api`, as far as the function for streams
 #[repr(C)]
 struct Api {
     struct_size: usize,
@@ -174,6 +193,9 @@ struct Api {
     version: ApiVersion,
     internal: *const c_void,
     create_error: extern "C" fn(*mut ErrorArguments) -> *mut c_void,
+    /// Of the message of an error, its end, and registrations.
+    others: [*const c_void; 3],
+    stream: extern "C" fn(*mut StreamArguments) -> *mut c_void,
 }
 
 /// `XLA_FFI_CallFrame`, as far as it is read
@@ -195,11 +217,37 @@ const S64: c_int = 5;
 const INVALID_ARGUMENT: c_int = 3;
 const INTERNAL: c_int = 13;
 
+const NO_SUCH_LAUNCH: &str = "this process has no such launch: trace the same function of tilec.jax.ffi_call on the same shapes \
+                              before a function that another process has compiled is called";
+
 /// The version of the interface that the structures above are from.
 const VERSION: (c_int, c_int) = (0, 1);
 
+/// How a platform launches.
+type Launch = fn(&Planned, &CallFrame, &[&[u8]], &[Range]) -> Result<(), Failure>;
+
+/// What XLA is told: a message, or an error of its own.
+enum Failure {
+    Message(String),
+    Error(*mut c_void),
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+extern "C" fn handle_on_cpu(frame: *mut CallFrame) -> *mut c_void {
+    handle(frame, on_cpu)
+}
+
+extern "C" fn handle_on_cuda(frame: *mut CallFrame) -> *mut c_void {
+    handle(frame, on_cuda)
+}
+
 /// `XLA_FFI_Handler`: null if all is well.
-extern "C" fn handle(frame: *mut CallFrame) -> *mut c_void {
+fn handle(frame: *mut CallFrame, launch: Launch) -> *mut c_void {
     // SAFETY: XLA passes a frame, which it keeps until this returns.
     let Some(frame) = (unsafe { frame.as_ref() }) else { return null_mut() };
     // SAFETY: as above; an extension of this kind has metadata to be filled in.
@@ -213,10 +261,11 @@ extern "C" fn handle(frame: *mut CallFrame) -> *mut c_void {
             return null_mut();
         }
     }
-    let done = std::panic::catch_unwind(|| called(frame));
+    let done = std::panic::catch_unwind(|| called(frame, launch));
     let (code, message) = match done {
         Ok(Ok(())) => return null_mut(),
-        Ok(Err(message)) => (INVALID_ARGUMENT, message),
+        Ok(Err(Failure::Error(error))) => return error,
+        Ok(Err(Failure::Message(message))) => (INVALID_ARGUMENT, message),
         Err(_) => (INTERNAL, "this is a bug in tilec; please report it".to_owned()),
     };
     let message = CString::new(message.replace('\0', " ")).unwrap_or_default();
@@ -230,15 +279,13 @@ extern "C" fn handle(frame: *mut CallFrame) -> *mut c_void {
     unsafe { frame.api.as_ref() }.map_or(null_mut(), |api| (api.create_error)(&mut arguments))
 }
 
-fn called(frame: &CallFrame) -> Result<(), String> {
-    let number = call_number(&frame.attributes).ok_or("the call has no attribute `call`")?;
+fn called(frame: &CallFrame, launch: Launch) -> Result<(), Failure> {
+    let number = call_number(&frame.attributes);
+    let number = number.ok_or_else(|| "the call has no attribute `call`".to_owned())?;
     let calls = CALLS.read().unwrap_or_else(PoisonError::into_inner);
     let planned = calls.as_ref().and_then(|calls| calls.get(&number)).cloned();
     drop(calls);
-    let planned = planned.ok_or(
-        "this process has no such launch: trace the same function of tilec.jax.ffi_call on the same shapes before a function that \
-         another process has compiled is called",
-    )?;
+    let planned = planned.ok_or_else(|| NO_SUCH_LAUNCH.to_owned())?;
     let mut ranges = Vec::new();
     let mut addresses = [Vec::new(), Vec::new()];
     let passed = [(&frame.operands, true), (&frame.results, false)];
@@ -246,7 +293,7 @@ fn called(frame: &CallFrame) -> Result<(), String> {
         let given = buffers(values);
         let wanted = &planned.buffers[index];
         if given.len() != wanted.len() {
-            return Err("the call has other buffers than were planned".to_owned());
+            return Err("the call has other buffers than were planned".to_owned().into());
         }
         for (number, (buffer, (dtype, dimensions, bytes))) in given.iter().zip(wanted).enumerate() {
             if buffer.dtype != *dtype || buffer.dimensions() != dimensions.as_slice() {
@@ -256,7 +303,8 @@ fn called(frame: &CallFrame) -> Result<(), String> {
                      dimensions {dimensions:?}",
                     buffer.dtype,
                     buffer.dimensions(),
-                ));
+                )
+                .into());
             }
             let address = buffer.data as u64;
             ranges.push(Range { address, bytes: *bytes, is_read_only });
@@ -272,18 +320,50 @@ fn called(frame: &CallFrame) -> Result<(), String> {
             Source::Value(bytes) => Some(bytes.as_slice()),
         })
         .collect();
-    let values = values.ok_or("a parameter has no buffer")?;
+    let values = values.ok_or_else(|| "a parameter has no buffer".to_owned())?;
+    launch(&planned, frame, &values, &ranges)
+}
+
+fn on_cpu(
+    planned: &Planned,
+    _: &CallFrame,
+    values: &[&[u8]],
+    ranges: &[Range],
+) -> Result<(), Failure> {
     // SAFETY: XLA keeps its buffers until this returns, and they have the types whose bytes were planned.
-    let memory = unsafe { host_memory(&ranges, false) }?;
-    match run(&planned.kernel, planned.grid, &values, &memory) {
+    let memory = unsafe { host_memory(ranges, false) }?;
+    match run(&planned.on_cpu, planned.grid, values, &memory) {
         Ok(run) if run.is_clean() => {
             print!("{}", run.output);
             Ok(())
         }
-        Ok(run) => Err(run.log),
-        Err(Stopped::Refused(message)) => Err(message),
-        Err(Stopped::Panicked) => Err("this is a bug in tilec; please report it".to_owned()),
+        Ok(run) => Err(run.log.into()),
+        Err(Stopped::Refused(message)) => Err(message.into()),
+        Err(Stopped::Panicked) => Err("this is a bug in tilec; please report it".to_owned().into()),
     }
+}
+
+fn on_cuda(
+    planned: &Planned,
+    frame: &CallFrame,
+    values: &[&[u8]],
+    _: &[Range],
+) -> Result<(), Failure> {
+    let mut arguments = StreamArguments {
+        struct_size: size_of::<StreamArguments>(),
+        extensions: null_mut(),
+        context: frame.context,
+        stream: null_mut(),
+    };
+    // SAFETY: XLA's table is there as long as XLA; it has had this function from the beginning.
+    let api = unsafe { frame.api.as_ref() };
+    let api = api.ok_or_else(|| "the call has no table of functions".to_owned())?;
+    let error = (api.stream)(&mut arguments);
+    if !error.is_null() {
+        return Err(Failure::Error(error));
+    }
+    // SAFETY: the buffers have the types that were planned, so that each parameter gets a value of its size.
+    Ok(unsafe { planned.on_cuda.launch_in(planned.grid, values, arguments.stream) }?)
 }
 
 impl XlaBuffer {

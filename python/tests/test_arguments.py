@@ -2,6 +2,7 @@
 
 import array
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -52,6 +53,47 @@ class Refused(unittest.TestCase):
         high = {"typestr": "<f4", "data": (2**64 - 8, False)}
         for shape in ((4,), (1 << 62,), (1 << 70,)):
             self.refused("copy", where + ".*leave the address space", Array(shape=shape, **high), out, 1.0)
+
+    def test_tensors_without_memory(self):
+        class Tensor:
+            """What PyTorch has for a trace."""
+
+            dtype, is_cuda = "torch.float32", False
+
+            def __init__(self, address):
+                self.address = address
+
+            def is_contiguous(self):
+                return True
+
+            def numel(self):
+                return 1
+
+            def data_ptr(self):
+                if self.address is None:
+                    raise RuntimeError("Tensor that doesn't have storage")
+                return self.address
+
+        for address in (0, None):
+            self.refused("copy", "`const float\\* in`: a tensor without memory: use tilec.torch", Tensor(address), None, 1.0)
+
+    def test_words_that_are_not_fit(self):
+        copy, one, out = self.kernels["copy"], array.array("f", [1]), array.array("f", [0])
+        with self.assertRaisesRegex(tilec.ArgumentError, "stream: 's' is not an address or an object with `__cuda_stream__`"):
+            copy[1](one, out, 1.0, stream="s")
+        with self.assertRaisesRegex(tilec.ArgumentError, r"2 arguments for copy\(const float\* in"):
+            copy.cost(1, one, out)
+        with self.assertRaisesRegex(KeyError, "no kernel `nothing` in source.cu; there are: copy, put, get, macro; of a template"):
+            self.kernels["nothing"]
+        template = "#include <cuda_tile.h>\ntemplate <class T> __tile_global__ void f(T* p) { *p = 1; }\n"
+        with self.assertRaisesRegex(KeyError, "there are: none without template arguments; .* as `f<float, 4>`"):
+            tilec.compile(template, "f")
+        for grid in (1, (1,), [1, 1]):
+            copy.launch(grid, one, out, 5.0)
+            self.assertEqual(out.tolist(), [5])
+            out[0] = 0
+        with self.assertRaisesRegex(ValueError, "x is 0"):
+            copy.launch(0, one, out, 5.0)
 
     def test_strings_and_truth_are_not_numbers(self):
         one, out = array.array("f", [1]), array.array("f", [0])
@@ -149,7 +191,60 @@ print(p[0])
         )
         values = bench._argument("f16[2]")
         half[1](values)
-        self.assertEqual(list(values.memory), [0, 0x3C00])
+        self.assertEqual(values.memory[1], 0x3C00)
+        # Numbers are random, from -1 to 1.
+        for spec, form in (("f16[100]", "e"), ("f32[100]", "f"), ("f64[100]", "d")):
+            made = bench._argument(spec)
+            numbers = struct.unpack(f"100{form}", bytes(getattr(made, "memory", made)))
+            self.assertTrue(all(-1 <= it <= 1 for it in numbers), numbers)
+            self.assertGreater(len(set(numbers)), 50)
+        halves = bytes(bench._argument("bf16[100]"))
+        numbers = [struct.unpack("<f", bytes(2) + halves[at : at + 2])[0] for at in range(0, 200, 2)]
+        self.assertTrue(all(-1 <= it <= 1 for it in numbers) and len(set(numbers)) > 50, numbers)
+
+    def test_measurements_on_a_gpu(self):
+        calls = []
+
+        class Recorded:
+            """A GPU that says what is done with it; a launch takes 20 us, a sample of a graph 3 us."""
+
+            stream = 77
+
+            def wait(self):
+                calls.append("wait")
+
+            def flush(self):
+                calls.append("flush")
+
+            def graph(self, launch, repeats):
+                for _ in range(repeats):
+                    launch(self.stream)
+                calls.append(f"graph of {repeats}")
+                return lambda: calls.append("replay")
+
+            def seconds(self, launches):
+                begin = len(calls)
+                launches()
+                return sum({"replay": 3e-6}.get(call, 20e-6) for call in calls[begin:])
+
+        one, two = (lambda stream: calls.append(f"one {stream}")), (lambda stream: calls.append(f"two {stream}"))
+        gpu = Recorded()
+        found = bench.compare({"one": one, "two": two}, seconds=0, least=2, gpu=gpu)
+        # Each is launched once, timed once, and five times for each sample of 100 us, in turns.
+        warm = [call for name in ("one", "two") for call in (f"{name} 77", "wait", f"{name} 77")]
+        turn = ["one 77"] * 5 + ["two 77"] * 5
+        self.assertEqual(calls, warm + turn * 2)
+        self.assertEqual([round(1e6 * it, 3) for it in found["one"]["samples"]], [20, 20])
+        calls.clear()
+        bench.compare({"one": one}, seconds=0, least=2, gpu=gpu, cold=True)
+        self.assertEqual(calls, ["one 77", "wait", "one 77", "flush", "one 77", "flush", "one 77"])
+        calls.clear()
+        found = bench.compare({"one": one}, seconds=0, least=2, gpu=gpu, graphs=True)
+        captured = ["one 77"] * 5 + ["graph of 5"]
+        self.assertEqual(calls, ["one 77", "wait", "one 77", *captured, "replay", "wait", "replay", "replay"])
+        self.assertEqual([round(1e6 * it, 3) for it in found["one"]["samples"]], [0.6, 0.6])
+        with self.assertRaisesRegex(ValueError, "graphs: CUDA graphs need a GPU"):
+            bench.compare({"one": one}, graphs=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import array
 import os
 import tempfile
 import unittest
+import unittest.mock
 import xml.dom.minidom
 
 import tilec
@@ -161,6 +162,14 @@ class Templates(unittest.TestCase):
         shell.names["mine"]["four"][1](p)
         self.assertEqual(p[0], 4)
         self.assertIn(".target sm_80", shell.names["mine"]["four"].ptx)
+        # Errors are shown below the cell, also those of the options.
+        shown = []
+        with unittest.mock.patch("tilec._magic._show", shown.append):
+            magic("other", "__tile_global__ void f(int* p) { *p = missing; }\n")
+            magic("other -arch=sm_1", "__tile_global__ void f(int* p) { *p = 1; }\n")
+        self.assertIn("cell.cu:1:39", shown[0])
+        self.assertIn("--arch=sm_1: unknown target", shown[1])
+        self.assertNotIn("other", shell.names)
 
 
 @tilec.kernel(

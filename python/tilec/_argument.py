@@ -2,6 +2,7 @@
 
 import math
 import struct
+import sys
 from collections import namedtuple
 
 from ._errors import ArgumentError
@@ -34,8 +35,9 @@ ELEMENTS = {
 }
 
 # An argument for a launch: the bytes of its parameter, the memory that a pointer is to as address, bytes and whether it may not be
-# written, the device that has the memory, and what keeps it there.
-Argument = namedtuple("Argument", "value memory device keeper")
+# written, the device that has the memory, what keeps it there, and of memory of a GPU, where it is known, the number of the GPU and the
+# address of the stream that writes it.
+Argument = namedtuple("Argument", "value memory device keeper ordinal stream", defaults=(None, None))
 
 # The codes of DLPack with their bits.
 _DLPACK = {
@@ -46,7 +48,8 @@ _DLPACK = {
 }  # fmt: skip
 
 # Devices of DLPack by what they are for a kernel: memory of the host, also where it is pinned, and of a GPU.
-_DEVICES = {1: "cpu", 3: "cpu", 2: "cuda", 13: "cuda"}
+_CUDA = 2
+_DEVICES = {1: "cpu", 3: "cpu", _CUDA: "cuda", 13: "cuda"}
 
 
 def convert(kernel, parameter, argument):
@@ -117,14 +120,20 @@ def _pointer(parameter, argument):
         return Argument(bytes(8), None, None, None)
     element = parameter.get("element")
     wanted = ELEMENTS[element] if element else None
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(argument, getattr(getattr(jax, "core", None), "Tracer", ())):
+        raise ArgumentError("a value that JAX traces has no memory: use tilec.jax.ffi_call in functions that JAX transforms")
     if hasattr(argument, "data_ptr"):
         return _torch(parameter, argument, element, wanted)
-    interface = getattr(argument, "__cuda_array_interface__", None)
+    if hasattr(argument, "block_until_ready"):
+        # JAX makes arrays in streams of its own.
+        argument.block_until_ready()
+    interface = _cuda_interface(argument)
     if interface is not None:
         return _interface(parameter, argument, interface, "cuda", element, wanted)
     try:
         view = Buffer(argument)
-    except (TypeError, ValueError, BufferError):
+    except (TypeError, ValueError, BufferError, RuntimeError):
         # Formats that the buffer protocol does not have, as bfloat16 of NumPy.
         interface = getattr(argument, "__array_interface__", None)
         if interface is not None:
@@ -164,12 +173,30 @@ def _torch(parameter, tensor, element, wanted):
     for lazy, resolve in (("is_neg", "resolve_neg"), ("is_conj", "resolve_conj")):
         if hasattr(tensor, lazy) and getattr(tensor, lazy)():
             raise ArgumentError(f"the tensor is a lazy view: pass tensor.{resolve}()")
-    if tensor.is_cuda:
-        return _memory(parameter, tensor.data_ptr(), 0, False, "cuda", tensor)
-    if getattr(tensor, "device", None) is not None and tensor.device.type != "cpu":
+    if not tensor.is_cuda and getattr(tensor, "device", None) is not None and tensor.device.type != "cpu":
         raise ArgumentError(f"a tensor on {tensor.device}: kernels run on the CPU and on CUDA")
+    try:
+        address = tensor.data_ptr()
+        has_memory = address != 0 or tensor.numel() == 0
+    except RuntimeError:
+        has_memory = False
+    if not has_memory:
+        raise ArgumentError("a tensor without memory: use tilec.torch.custom_op in functions that PyTorch transforms or traces")
+    if tensor.is_cuda:
+        made = _memory(parameter, address, 0, False, "cuda", tensor)
+        return made._replace(ordinal=tensor.get_device()) if hasattr(tensor, "get_device") else made
     size = tensor.numel() * tensor.element_size()
-    return _memory(parameter, tensor.data_ptr(), size, False, "cpu", tensor)
+    return _memory(parameter, address, size, False, "cpu", tensor)
+
+
+def _cuda_interface(array):
+    """`__cuda_array_interface__`; None also where DLPack has elements that the interface lacks."""
+    try:
+        return getattr(array, "__cuda_array_interface__", None)
+    except Exception:
+        if hasattr(array, "__dlpack__"):
+            return None
+        raise
 
 
 def _interface(parameter, array, interface, device, element, wanted):
@@ -184,7 +211,8 @@ def _interface(parameter, array, interface, device, element, wanted):
     _check_contiguous(interface.get("strides"), shape, typestr)
     address, readonly = interface["data"]
     size = math.prod(shape) * int(typestr[2:])
-    return _memory(parameter, address or 0, size, readonly, device, array)
+    made = _memory(parameter, address or 0, size, readonly, device, array)
+    return made._replace(stream=interface.get("stream")) if device == "cuda" else made
 
 
 def _is_of(array, typestr, wanted):
@@ -214,7 +242,8 @@ def _dlpack(parameter, array, element, wanted):
         raise ArgumentError(f"an array of {found or f'type {code} of DLPack'}, not of {element}")
     if not contiguous:
         raise ArgumentError("the array is not contiguous in C order")
-    return _memory(parameter, address, size, readonly, device, (array, capsule))
+    made = _memory(parameter, address, size, readonly, device, (array, capsule))
+    return made._replace(ordinal=number) if device_type == _CUDA else made
 
 
 def _check_contiguous(strides, shape, typestr):

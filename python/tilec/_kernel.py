@@ -121,8 +121,9 @@ class Kernels:
         for kernel in kernels:
             if squeezed == "".join(kernel["name"].split()) or kernel["symbol"] in symbols:
                 return Kernel(made, kernel)
-        known = ", ".join(kernel["name"] for kernel in kernels)
-        raise KeyError(f"no kernel `{name}` in {self.path}; there are: {known}")
+        known = ", ".join(kernel["name"] for kernel in kernels) or "none without template arguments"
+        told = "" if "<" in name else f"; of a template the arguments are named too, as `{name}<float, 4>`"
+        raise KeyError(f"no kernel `{name}` in {self.path}; there are: {known}{told}")
 
 
 class Kernel:
@@ -134,6 +135,7 @@ class Kernel:
         self.name, self.symbol = metadata["name"], metadata["symbol"]
         self.threads, self.parameters = metadata["threads"], metadata["parameters"]
         self._functions = {}
+        self._on_gpu = _cuda.prepare(self.name, self.symbol, self.ptx, self.parameters)
 
     def __getitem__(self, grid):
         if not callable(grid):
@@ -142,11 +144,17 @@ class Kernel:
 
     def launch(self, grid, *arguments, stream=None, sanitize=False):
         """Launches on the device where the arguments are. ``stream`` is an address or an object that has one, or None for
-        PyTorch's current stream where the program uses it and else the default one. ``sanitize`` looks for undefined
-        behaviour, on the CPU device."""
+        the current one of the library of the first array. ``sanitize`` looks for undefined behaviour, on the CPU device."""
+        if stream is not None:
+            stream = _cuda.address(stream)
+        if type(grid) is not tuple or len(grid) != 3:
+            grid = grid if callable(grid) else counts(grid)
         parameters = self.parameters
-        if len(arguments) != len(parameters):
-            raise ArgumentError(f"{len(arguments)} arguments for {self._declared()}")
+        if not sanitize:
+            blocks = self._tried(grid, arguments) if callable(grid) else grid
+            if blocks is not None and self._on_gpu.launch_tensors(blocks, arguments, stream):
+                return
+        self._check_count(arguments)
         converted = [convert(self.name, p, a) for p, a in zip(parameters, arguments)]
         if callable(grid):
             grid = self._counts(grid, arguments)
@@ -157,6 +165,13 @@ class Kernel:
         else:
             _cpu.launch(self, grid, converted, sanitize)
         _note_writes(parameters, arguments)
+
+    def _tried(self, grid, arguments):
+        """The counts of a function; None where it fails, as arguments may be wrong, which is told first."""
+        try:
+            return self._counts(grid, arguments)
+        except Exception:
+            return None
 
     def _counts(self, grid, arguments):
         if callable(grid):
@@ -170,14 +185,24 @@ class Kernel:
         for parameter, argument in zip(self.parameters, arguments):
             if argument.device is None:
                 continue
-            if first is not None and first[0] != argument.device:
+            name = parameter["name"]
+            if first is not None and first[0].device != argument.device:
                 where = {"cpu": "host memory", "cuda": "GPU memory"}
-                raise ArgumentError(
-                    f"{self.name}: `{first[1]}` is in {where[first[0]]} and `{parameter['name']}` in "
-                    f"{where[argument.device]}: move one of them"
-                )
-            first = first or (argument.device, parameter["name"])
-        return first and first[0]
+                self._refuse_devices(first[1], where[first[0].device], name, where[argument.device])
+            first = first or (argument, name)
+            known = first[0].ordinal, argument.ordinal
+            if None not in known and known[0] != known[1]:
+                self._refuse_devices(first[1], f"memory of GPU {known[0]}", name, f"memory of GPU {known[1]}")
+            if first[0].ordinal is None and argument.ordinal is not None:
+                first = argument, name
+        return first and first[0].device
+
+    def _refuse_devices(self, one, where, other, elsewhere):
+        raise ArgumentError(f"{self.name}: `{one}` is in {where} and `{other}` in {elsewhere}: move one of them")
+
+    def _check_count(self, arguments):
+        if len(arguments) != len(self.parameters):
+            raise ArgumentError(f"{len(arguments)} arguments for {self._declared()}")
 
     def _declared(self):
         shown = ", ".join(f"{p['type']} {p['name']}" for p in self.parameters)
@@ -217,6 +242,7 @@ class Kernel:
         """What a launch is predicted to take on the GPU of ``arch``: :class:`tilec.Cost`."""
         from ._cost import cost
 
+        self._check_count(arguments)
         return cost(self, self._counts(grid, arguments), arguments)
 
     def draw(self, grid, *arguments):

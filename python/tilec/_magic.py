@@ -21,7 +21,7 @@ def _run(shell, line, cell):
     options = [word for word in words if not word.startswith("-arch=")]
     try:
         made = compile(cell if "\n" in cell else cell + "\n", arch=arch, options=options, name="cell.cu")
-    except CompileError as error:
+    except (CompileError, ValueError) as error:
         _show(str(error))
         return
     warnings = made.diagnostics

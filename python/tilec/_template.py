@@ -244,7 +244,7 @@ class _Saved:
     """What arrays held that a kernel may write to."""
 
     def __init__(self, kernel, arguments):
-        self.host, self.tensors, self.synchronize = [], [], None
+        self.host, self.tensors, self.on_gpu, self.synchronize = [], [], [], None
         for parameter, argument in zip(kernel.parameters, arguments):
             made = convert(kernel.name, parameter, argument)
             if made.device == "cuda":
@@ -258,12 +258,23 @@ class _Saved:
                 self.host.append((address, ctypes.string_at(address, size), made.keeper))
             elif hasattr(argument, "clone"):
                 self.tensors.append((argument, argument.clone()))
+            else:
+                from ._gpu import Copy
+
+                address, size, _ = made.memory
+                self.on_gpu.append(Copy(address, size))
 
     def restore(self):
         for address, contents, _ in self.host:
             ctypes.memmove(address, contents, len(contents))
         for tensor, contents in self.tensors:
             tensor.copy_(contents)
+        if self.on_gpu:
+            # These copies are in no stream of a launch.
+            self.wait()
+            for copy in self.on_gpu:
+                copy.restore()
+            self.wait()
 
     def wait(self):
         if self.synchronize is not None:

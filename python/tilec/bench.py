@@ -13,11 +13,13 @@ import html
 import json
 import random
 import statistics
+import struct
 import sys
 import time
 
 from . import _kernel
 from ._argument import ELEMENTS
+from ._gpu import Gpu
 
 # What a rested chip gets between two samples.
 _REST = 0.05
@@ -67,27 +69,73 @@ class Comparison(dict):
         return "".join([*parts, "</svg>"])
 
 
-def compare(launches, seconds=1.0, least=5, rested=False, cold=False, synchronize=None):
+def compare(launches, seconds=1.0, least=5, rested=False, cold=False, synchronize=None, gpu=None, graphs=False):
     """Times of functions by name. ``rested`` waits before each sample, ``cold`` replaces what the caches hold, and ``synchronize`` waits
-    for a GPU. Short launches are repeated within a sample, unless the caches are cold."""
-    wait = synchronize or (lambda: None)
-    flush = bytearray(_FLUSH_BYTES) if cold else None
-    repeats = {}
+    for a GPU. Short launches are repeated within a sample, unless the caches are cold.
+
+    With a :class:`Gpu` its events time what each function puts in the stream whose address it is given (``lambda stream:
+    f[64](x, stream=stream)``), so that no time of Python counts; with ``graphs`` the launches of a sample are one CUDA graph."""
+    if graphs and gpu is None:
+        raise ValueError("graphs: CUDA graphs need a GPU: pass gpu=tilec.bench.Gpu()")
+    clock = _OnGpu(gpu, graphs) if gpu is not None else _OnHost(synchronize)
+    runs = {}
     for name, launch in launches.items():
-        launch()
-        wait()
-        once = _time(launch, 1, wait)
-        repeats[name] = 1 if cold else max(1, min(1000, int(1e-4 / max(once, 1e-9))))
+        once = clock.once(launch)
+        runs[name] = clock.run(launch, 1 if cold else max(1, min(1000, int(1e-4 / max(once, 1e-9)))))
     samples = {name: [] for name in launches}
     begin = time.perf_counter()
     while len(next(iter(samples.values()))) < least or time.perf_counter() - begin < seconds:
-        for name, launch in launches.items():
+        for name, run in runs.items():
             if rested:
                 time.sleep(_REST)
-            if flush is not None:
-                flush[:] = bytes(_FLUSH_BYTES)
-            samples[name].append(_time(launch, repeats[name], wait))
+            if cold:
+                clock.flush()
+            samples[name].append(run())
     return Comparison((name, Times(found)) for name, found in samples.items())
+
+
+class _OnHost:
+    """Times by the clock of the host."""
+
+    def __init__(self, synchronize):
+        self.wait = synchronize or (lambda: None)
+        self.memory = None
+
+    def once(self, launch):
+        launch()
+        self.wait()
+        return _time(launch, 1, self.wait)
+
+    def run(self, launch, repeats):
+        return lambda: _time(launch, repeats, self.wait)
+
+    def flush(self):
+        if self.memory is None:
+            self.memory = bytearray(_FLUSH_BYTES)
+        self.memory[:] = bytes(_FLUSH_BYTES)
+
+
+class _OnGpu:
+    """Times by the events of a GPU."""
+
+    def __init__(self, gpu, graphs):
+        self.gpu, self.graphs = gpu, graphs
+        self.flush = gpu.flush
+
+    def once(self, launch):
+        launch(self.gpu.stream)
+        self.gpu.wait()
+        return self.gpu.seconds(lambda: launch(self.gpu.stream))
+
+    def run(self, launch, repeats):
+        if self.graphs:
+            launched = self.gpu.graph(launch, repeats)
+            # The first launch of a graph brings it to the GPU.
+            launched()
+            self.gpu.wait()
+        else:
+            launched = lambda: [launch(self.gpu.stream) for _ in range(repeats)]
+        return lambda: self.gpu.seconds(launched) / repeats
 
 
 def measure(launch, **how):
@@ -119,7 +167,7 @@ class _Halves:
         self.__array_interface__ = {"typestr": "<f2", "shape": (count,), "data": data, "version": 3}
 
 
-def _argument(spec):
+def _argument(spec, gpu=None):
     """An argument of the command line: ``f32[1024]`` of random numbers, ``i32=5``."""
     name, bracket, rest = spec.removeprefix("out:").partition("[")
     count, closing, more = rest.partition("]")
@@ -130,25 +178,38 @@ def _argument(spec):
         raise ValueError(f"--arg {spec}: TYPE[COUNT] or TYPE=VALUE, with a TYPE of {', '.join(ELEMENTS)}")
     if not bracket:
         return value == "true" if name == "bool" else int(value, 0) if name[0] in "iu" else float(value)
-    count = int(count)
-    element = ELEMENTS[name]
+    made = _random(ELEMENTS[name], int(count))
+    if gpu is None:
+        return made
+    memory = getattr(made, "memory", made)
+    return gpu.array(name, int(count), memoryview(memory).cast("B"))
+
+
+def _random(element, count):
+    """Random numbers from -1 to 1 of floats, 0 of others."""
     if element.format in ("f", "d"):
         return array.array(element.format, (random.uniform(-1, 1) for _ in range(count)))
     if element.format == "e":
-        return _Halves(count)
+        halves = _Halves(count)
+        halves.memory[:] = struct.unpack(f"<{count}H", struct.pack(f"<{count}e", *(random.uniform(-1, 1) for _ in range(count))))
+        return halves
     code = element.format if element.format not in (None, "?") else element.buffers[0]
     made = bytearray(count * element.size)
+    if element.buffers == "H" and element.format is None:
+        made[:] = b"".join(struct.pack("<f", random.uniform(-1, 1))[2:] for _ in range(count))
     return memoryview(made).cast(code)
 
 
 def main(words):
     """`tilec bench FILE --kernel NAME --grid N --arg SPEC...`: several kernels are compared."""
-    parser = argparse.ArgumentParser(prog="tilec bench", description="Times of kernels on the CPU device.")
+    parser = argparse.ArgumentParser(prog="tilec bench", description="Times of kernels on the CPU device or on a GPU.")
     parser.add_argument("file")
     parser.add_argument("--kernel", action="append", required=True, help="a kernel; several are compared")
     parser.add_argument("--grid", required=True, help="tile blocks: X, X,Y or X,Y,Z")
     parser.add_argument("--arg", action="append", default=[], help="f32[1024] for random numbers, i32=5")
     parser.add_argument("--arch")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--graphs", action="store_true", help="launch CUDA graphs, on a GPU")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long samples are taken")
     parser.add_argument("--rested", action="store_true", help="wait before each sample")
     parser.add_argument("--cold", action="store_true", help="replace what caches hold before each sample")
@@ -157,14 +218,16 @@ def main(words):
     options = parser.parse_args(words)
     try:
         random.seed(1)
-        arguments = [_argument(spec) for spec in options.arg]
+        gpu = Gpu() if options.device == "cuda" else None
+        arguments = [_argument(spec, gpu) for spec in options.arg]
         grid = tuple(int(count) for count in options.grid.split(","))
         kernels = _kernel.load(options.file, arch=options.arch)
         launches = {}
         for name in options.kernel:
             launcher = kernels[name][grid]
-            launches[name] = lambda launcher=launcher: launcher(*arguments)
-        made = compare(launches, options.seconds, rested=options.rested, cold=options.cold)
+            launches[name] = lambda stream=None, launcher=launcher: launcher(*arguments, stream=stream)
+        how = {"rested": options.rested, "cold": options.cold, "gpu": gpu, "graphs": options.graphs}
+        made = compare(launches, options.seconds, **how)
     except Exception as error:  # Whatever it is, a command says it in a line or as the compiler does.
         print(f"tilec bench: {error}", file=sys.stderr)
         return 1

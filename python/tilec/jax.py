@@ -1,4 +1,4 @@
-"""Kernels as functions of JAX, through XLA's foreign functions, on the CPU."""
+"""Kernels as functions of JAX, through XLA's foreign functions, on the CPU and on CUDA."""
 
 import functools
 import hashlib
@@ -30,7 +30,8 @@ _lock = threading.Lock()
 
 @functools.lru_cache(maxsize=None)
 def _register():
-    jax.ffi.register_ffi_target("tilec", _native.xla_handler(), platform="cpu")
+    for platform in ("cpu", "CUDA"):
+        jax.ffi.register_ffi_target("tilec", _native.xla_handler(platform), platform=platform)
 
 
 def ffi_call(kernel, results, *, grid, vmap_method="sequential"):
@@ -100,8 +101,8 @@ def _number_of(kernel, grid, sources, buffers):
     number = int.from_bytes(digest[:8], "little", signed=True)
     with _lock:
         if number not in _calls:
-            program = compiled.made.cpu_kernel(kernel.symbol, False)
-            _calls[number] = _native.Call(number, program, list(grid), sources, buffers)
+            kernels = compiled.made.cpu_kernel(kernel.symbol, False), kernel._on_gpu
+            _calls[number] = _native.Call(number, kernels, list(grid), sources, buffers)
     return number
 
 

@@ -42,14 +42,33 @@ CUresult cuCtxGetCurrent(CUcontext *context) {
     return 0;
 }
 
+/* The context of a device is its number in this table. */
+static CUcontext context_of(CUdevice device) { return (CUcontext)functions[device - 40]; }
+
 CUresult cuCtxSetCurrent(CUcontext context) {
     current = context;
+    if (getenv("CONTEXTS")) {
+        CUdevice device = 40;
+        while (context && context_of(device) != context) device++;
+        printf("current %d\n", context ? device : 0);
+    }
+    return 0;
+}
+
+CUresult cuCtxSynchronize(void) {
+    printf("synchronize\n");
+    return 0;
+}
+
+/* Streams from 100 on are of the second device. */
+CUresult cuStreamGetCtx(CUstream stream, CUcontext *context) {
+    *context = context_of((size_t)stream < 100 ? 40 : 41);
     return 0;
 }
 
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
     printf("context of device %d\n", device);
-    *context = (CUcontext)functions;
+    *context = context_of(device);
     return 0;
 }
 

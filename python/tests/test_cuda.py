@@ -1,0 +1,343 @@
+"""Launches on a GPU, against a driver that prints its calls, which ``$TILEC_STUB_DRIVER`` names: also on tensors of libraries that the
+extension module reads by itself, and through XLA's foreign functions. The libraries are stand-ins with the attributes of the real ones;
+python/checks/frameworks has the real ones on a GPU."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import unittest
+
+SOURCE = """\
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+#include <cuda_tile.h>
+__tile_global__ void scale(const float* in, float* out, float by) { out[0] = in[0] * by; }
+__tile_global__ void numbers(float* out, bool a, signed char b, short c, int d, long long e, unsigned char f, unsigned short g,
+                             unsigned h, unsigned long long i, float j, double k, __half l, __nv_bfloat16 m) { out[0] = 1.0f; }
+"""
+
+# A library with the attributes of PyTorch that a launch reads.
+TORCH = """\
+    import sys, types
+    import tilec
+    from tilec import _kernel
+
+    def module(name, **members):
+        made = types.ModuleType(name)
+        made.__dict__.update(members)
+        return made
+
+    class Tensor:
+        is_cuda = True
+        def __init__(self, address=0x1000, ordinal=0, dtype="float32", contiguous=True, neg=False):
+            self.dtype, self.address, self.ordinal = getattr(torch, dtype), address, ordinal
+            self.contiguous, self.neg = contiguous, neg
+        def data_ptr(self): return self.address
+        def get_device(self): return self.ordinal
+        def is_contiguous(self): return self.contiguous
+        def is_neg(self): return self.neg
+        def is_conj(self): return False
+        def is_inference(self): return False
+        def numel(self): return 1
+
+    class Parameter(Tensor): pass
+    class Other(Tensor): pass
+
+    class Type:
+        def __init__(self, name): self.name = name
+        def __str__(self): return "torch." + self.name
+
+    def written(tensor): print("written %x" % tensor.address)
+
+    names = ("float16", "bfloat16", "float32", "float64", "int32", "bool", "uint8")
+    torch = module(
+        "torch", Tensor=Tensor, nn=module("nn", Parameter=Parameter), **{name: Type(name) for name in names},
+        autograd=module("autograd", graph=module("graph", increment_version=written)),
+        cuda=module("cuda", is_initialized=lambda: True, current_stream=lambda ordinal=0: types.SimpleNamespace(cuda_stream=30 + ordinal)),
+        _C=module("_C", _cuda_getCurrentRawStream=lambda ordinal: 30 + ordinal),
+    )
+    sys.modules["torch"] = torch
+    kernels = tilec.compile(SOURCE)
+
+    class Array:
+        def __init__(self, address, stream=None):
+            self.__cuda_array_interface__ = {"data": (address, False), "typestr": "<f4", "shape": (1,), "version": 3}
+            if stream is not None: self.__cuda_array_interface__["stream"] = stream
+
+    def refused(call):
+        try: call()
+        except (tilec.ArgumentError, tilec.LaunchError) as error: print(error)
+        else: print("taken")
+
+    class Fast:
+        # What the package would look at itself is an error.
+        def __enter__(self):
+            self.convert = _kernel.convert
+            def fail(*words): raise AssertionError(words)
+            _kernel.convert = fail
+        def __exit__(self, *words): _kernel.convert = self.convert
+"""
+
+# XLA's structures, as its header has them.
+XLA = """\
+    import ctypes, sys, types
+    from ctypes import CFUNCTYPE, POINTER, Structure, c_char_p, c_int, c_int64, c_size_t, c_uint32, c_void_p, byref, cast, pointer
+    import tilec
+    from tilec import _native
+
+    def structure(*fields):
+        return type("S", (Structure,), {"_fields_": [("size", c_size_t), ("extensions", c_void_p), *fields]})
+
+    Version = structure(("major", c_int), ("minor", c_int))
+    Error = structure(("message", c_char_p), ("code", c_int))
+    Stream = structure(("context", c_void_p), ("stream", c_void_p))
+    Buffer = structure(("dtype", c_int), ("data", c_void_p), ("rank", c_int64), ("dims", POINTER(c_int64)))
+    Values = structure(("n", c_int64), ("types", POINTER(c_int)), ("values", POINTER(c_void_p)))
+    Attributes = structure(("n", c_int64), ("types", POINTER(c_int)), ("names", c_void_p), ("values", POINTER(c_void_p)))
+    class Scalar(Structure):
+        _fields_ = [("dtype", c_int), ("value", c_void_p)]
+    class Metadata(Structure):
+        _fields_ = [("size", c_size_t), ("version", Version), ("traits", c_uint32)]
+    class Extension(Structure):
+        _fields_ = [("size", c_size_t), ("kind", c_int), ("next", c_void_p), ("metadata", POINTER(Metadata))]
+    MAKE_ERROR, GET_STREAM = CFUNCTYPE(c_void_p, POINTER(Error)), CFUNCTYPE(c_void_p, POINTER(Stream))
+    Api = structure(("version", Version), ("internal", c_void_p), ("error", MAKE_ERROR), ("message", c_void_p), ("destroy", c_void_p),
+                    ("register", c_void_p), ("stream", GET_STREAM))
+    Frame = structure(("api", POINTER(Api)), ("context", c_void_p), ("stage", c_int), ("args", Values), ("rets", Values),
+                      ("attrs", Attributes), ("future", c_void_p))
+
+    state = types.SimpleNamespace(stream=7, refuse=None)
+    def make_error(words):
+        print("error", words.contents.code, words.contents.message.decode())
+        return 0x99
+    def get_stream(words):
+        assert words.contents.context == 0x55, hex(words.contents.context)
+        words.contents.stream = state.stream
+        return state.refuse
+    api = Api(error=MAKE_ERROR(make_error), stream=GET_STREAM(get_stream))
+
+    def values(*buffers):
+        made = [Buffer(dtype=dtype, data=data, rank=len(dims), dims=(c_int64 * len(dims))(*dims)) for dtype, data, dims in buffers]
+        addresses = (c_void_p * len(made))(*(ctypes.addressof(it) for it in made))
+        found = Values(n=len(made), types=(c_int * len(made))(*[1] * len(made)), values=addresses)
+        found.kept = made, addresses
+        return found
+
+    def call(platform, number, args, rets):
+        word = c_int64(number)
+        scalar = Scalar(5, ctypes.addressof(word))
+        attributes = Attributes(n=1, types=(c_int * 1)(3), values=(c_void_p * 1)(ctypes.addressof(scalar)))
+        frame = Frame(api=pointer(api), context=0x55, stage=3, args=args, rets=rets, attrs=attributes)
+        frame.size = ctypes.sizeof(Frame)
+        return handler(platform)(byref(frame))
+
+    capsule = ctypes.pythonapi.PyCapsule_GetPointer
+    capsule.restype, capsule.argtypes = c_void_p, [ctypes.py_object, c_char_p]
+    def handler(platform):
+        return CFUNCTYPE(c_void_p, c_void_p)(capsule(_native.xla_handler(platform), b"xla._CUSTOM_CALL_TARGET"))
+
+    made = tilec.compile(SOURCE, "scale")
+    kernels = made._compiled.made.cpu_kernel(made.symbol, False), made._on_gpu
+    planned = _native.Call(5, kernels, [3, 2, 1], [0, -1, b"\\x00\\x00\\x80\\x3f"], [[(11, [4], 16)], [(11, [4], 16)]])
+"""
+
+
+@unittest.skipUnless(os.environ.get("TILEC_STUB_DRIVER"), "no driver that prints its calls")
+class OnCuda(unittest.TestCase):
+    def run_script(self, beginning, script, **environment):
+        """What a script in a process of its own prints, beside loads."""
+        env = {**os.environ, "TILEC_CACHE": "", "PYTHONUNBUFFERED": "1", **environment}
+        env["LD_LIBRARY_PATH"] = os.path.dirname(os.environ["TILEC_STUB_DRIVER"])
+        whole = f"SOURCE = {SOURCE!r}\n" + textwrap.dedent(beginning) + textwrap.dedent(script)
+        # The driver has a buffer of its own, which must not come behind Python's lines.
+        whole = "import ctypes\nctypes.CDLL(None).setvbuf(ctypes.c_void_p.in_dll(ctypes.CDLL(None), 'stdout'), None, 2, 0)\n" + whole
+        done = subprocess.run([sys.executable, "-c", whole], env=env, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [line for line in done.stdout.splitlines() if not line.startswith(("init", "load", "context"))]
+
+    def launch(self, grid, stream, parameters, symbol="_Z5scalePKfPff"):
+        return f"launch {symbol} grid {grid} block 1 1 1 shared 0 stream {stream} attributes 0 extra 0: {parameters}"
+
+    def test_tensors_are_read_by_the_module(self):
+        script = """
+            scale = kernels["scale"]
+            def launched(): scale[2, 3](Tensor(), Parameter(0x2000), 2.0)
+            launched()
+            with Fast():
+                launched()
+                scale[lambda a: a.out.ordinal + 4](Tensor(), Tensor(0x2000), 3, stream=types.SimpleNamespace(ptr=9))
+                scale[1](Tensor(), Tensor(0x2000), 2.0, stream=8)
+                scale[1](None, Tensor(0x2000), -0.0)
+        """
+        of = "0000000000001000 0000000000002000"
+        self.assertEqual(
+            self.run_script(TORCH, script, SIZES="884," * 5),
+            [
+                self.launch("2 3 1", 30, f"{of} 40000000"),
+                "written 2000",
+                self.launch("2 3 1", 30, f"{of} 40000000"),
+                "written 2000",
+                self.launch("4 1 1", 9, f"{of} 40400000"),
+                "written 2000",
+                self.launch("1 1 1", 8, f"{of} 40000000"),
+                "written 2000",
+                self.launch("1 1 1", 30, "0000000000000000 0000000000002000 80000000"),
+                "written 2000",
+            ],
+        )
+
+    def test_numbers_are_those_of_the_package(self):
+        # The package itself converts what is passed with an array by its interface, which is the other half of each pair.
+        script = """
+            import itertools
+            numbers = kernels["numbers"]
+            plain = [True, 1, 1, 1, 1, 1, 1, 1, 1, 1.0, 1.0, 1.0, 1.0]
+            most = [2**7, 2**15, 2**31, 2**63, 2**8, 2**16, 2**32, 2**64]
+            tried = [(0, it) for it in (False, 1, 0.0, None, "x")]
+            for place, end in enumerate(most, 1):
+                low = -end if place < 5 else 0
+                tried += [(place, it) for it in (low, end - 1, end, low - 1, True, 1.0, "1", 10**30)]
+            for place in (9, 10, 11, 12):
+                tried += [(place, it) for it in (0.1, -0.0, 3, 2**60 + 1, 1e300, -1e39, 3.4028235e38, 3.4028236e38, float("inf"),
+                                                float("nan"), 1e-46, 10**400, True, "1", b"1")]
+            numbers[1](Tensor(), *plain)
+            for place, value in tried:
+                given = [*plain[:place], value, *plain[place + 1:]]
+                for array in (Tensor(), Array(0x1000, 30)):
+                    try: numbers[1](array, *given)
+                    except tilec.ArgumentError as error: print("refused", error)
+        """
+        lines = self.run_script(TORCH, script, SIZES="8112481248482," * 400)[1:]
+        lines = [line for line in lines if not line.startswith("written")]
+        self.assertGreater(len(lines), 180)
+        for tensor, array in zip(lines[::2], lines[1::2]):
+            self.assertEqual(tensor, array)
+        self.assertGreater(sum(line.startswith("refused") for line in lines), 60)
+        self.assertGreater(sum(line.startswith("launch") for line in lines), 60)
+
+    def test_what_does_not_fit_is_told_by_the_package(self):
+        script = """
+            scale = kernels["scale"][1]
+            # From the first launch on the module reads tensors itself.
+            scale(Tensor(), Tensor(0x2000), 1.0)
+            for bad in (Tensor(0), Tensor(dtype="float64"), Tensor(contiguous=False), Tensor(neg=True), Tensor(0x3000, ordinal=1), 5):
+                for _ in range(2): refused(lambda: scale(Tensor(), bad, 1.0))
+            host = Tensor()
+            host.is_cuda = False
+            host.device, host.numel, host.element_size = types.SimpleNamespace(type="cpu"), lambda: 1, lambda: 4
+            refused(lambda: scale(Tensor(), host, 1.0))
+            refused(lambda: scale(Tensor(), Tensor()))
+            scale(Other(), Tensor(0x2000), 1.0)
+        """
+        out = "scale: parameter `float* out`:"
+        twice = [
+            f"{out} a tensor without memory: use tilec.torch.custom_op in functions that PyTorch transforms or traces",
+            f"{out} a tensor of float64, not of f32",
+            f"{out} the tensor is not contiguous",
+            f"{out} the tensor is a lazy view: pass tensor.resolve_neg()",
+            "scale: `in` is in memory of GPU 0 and `out` in memory of GPU 1: move one of them",
+            f"{out} int is not an array",
+        ]
+        launched = [self.launch("1 1 1", 30, "0000000000001000 0000000000002000 3f800000"), "written 2000"]
+        self.assertEqual(
+            self.run_script(TORCH, script, SIZES="884,884,"),
+            launched
+            + [line for line in twice for _ in range(2)]
+            + [
+                "scale: `in` is in GPU memory and `out` in host memory: move one of them",
+                "2 arguments for scale(const float* in, float* out, float by)",
+            ]
+            + launched,
+        )
+
+    def test_a_launch_runs_on_the_gpu_of_its_tensors(self):
+        script = """
+            scale = kernels["scale"][1]
+            for number in (0, 1, 1, 0):
+                scale(Tensor(ordinal=number), Tensor(0x2000, ordinal=number), 1.0)
+        """
+        lines = self.run_script(TORCH, script, SIZES="884," * 4, CONTEXTS="1")
+        lines = [line.partition(" grid")[0] for line in lines if not line.startswith("written")]
+        launch = "launch _Z5scalePKfPff"
+        # There is no context at first, and the one that was current is so again.
+        first, second = (["current %d" % device, launch, "current 0"] for device in (40, 41))
+        self.assertEqual(lines, first + second + second + first)
+
+    def test_streams_of_arrays(self):
+        script = """
+            scale = kernels["scale"][1]
+            scale(Array(0x1000), Array(0x2000, 17), 1.0)
+            scale(Array(0x1000, 16), Array(0x2000, 17), 1.0)
+            scale(Array(0x1000, 16), Array(0x2000), 1.0, stream=5)
+            scale(Array(0x1000), Array(0x2000), 1.0)
+            tilec._cuda.synchronize()
+        """
+        words = "0000000000001000 0000000000002000 3f800000"
+        self.assertEqual(
+            self.run_script(TORCH, script, SIZES="884," * 4),
+            [self.launch("1 1 1", stream, words) for stream in (17, 16, 5, 30)] + ["synchronize"],
+        )
+
+    def test_a_refusal_of_the_driver(self):
+        script = """
+            refused(lambda: kernels["scale"][1](Tensor(), Tensor(), 1.0))
+            refused(lambda: kernels["scale"][1](Tensor(), Tensor(), 1.0))
+        """
+        told = "the driver refuses the PTX: ptxas: the image is refused"
+        self.assertEqual(self.run_script(TORCH, script, REFUSE="1"), [told, told])
+
+    def test_xla(self):
+        script = """
+            f32 = lambda address, count=4: (11, address, [count])
+            print(call("CUDA", 5, values(f32(0x1000)), values(f32(0x2000))))
+            state.stream = 107
+            print(call("CUDA", 5, values(f32(0x1000)), values(f32(0x3000))))
+            # The buffers are not the planned ones.
+            print(call("CUDA", 5, values(f32(0x1000, 8)), values(f32(0x3000))))
+            print(call("CUDA", 5, values(f32(0x1000)), values()))
+            print(call("CUDA", 6, values(f32(0x1000)), values(f32(0x3000))))
+            # An error of XLA is XLA's.
+            state.refuse = 0x77
+            print(call("CUDA", 5, values(f32(0x1000)), values(f32(0x3000))))
+            # The handler for the CPU reads and writes memory.
+            memory = (ctypes.c_float * 4)(1, 2, 3, 4)
+            out = (ctypes.c_float * 4)()
+            print(call("cpu", 5, values(f32(ctypes.addressof(memory))), values(f32(ctypes.addressof(out)))), out[0])
+            for platform in ("cpu", "CUDA"):
+                metadata = Metadata()
+                extension = Extension(kind=1, metadata=pointer(metadata))
+                frame = Frame(api=pointer(api), extensions=ctypes.addressof(extension))
+                print(handler(platform)(byref(frame)), metadata.version.major, metadata.version.minor, metadata.traits)
+        """
+        words = "0000000000001000 000000000000{}000 3f800000"
+        planned = "but the launch was planned for type 11 and dimensions [4]"
+        lines = self.run_script(XLA, script, SIZES="884," * 2, CONTEXTS="1")
+        self.assertEqual(
+            lines,
+            [
+                "current 40",
+                self.launch("3 2 1", 7, words.format(2)),
+                "current 0",
+                "None",
+                "current 41",
+                self.launch("3 2 1", 107, words.format(3)),
+                "current 0",
+                "None",
+                f"error 3 operand 0 has type 11 of XLA and dimensions [8], {planned}",
+                "153",
+                "error 3 the call has other buffers than were planned",
+                "153",
+                "error 3 this process has no such launch: trace the same function of tilec.jax.ffi_call on the same shapes before a "
+                "function that another process has compiled is called",
+                "153",
+                "119",
+                "None 1.0",
+                "None 0 1 0",
+                "None 0 1 0",
+            ],
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()
