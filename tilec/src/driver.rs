@@ -399,8 +399,8 @@ fn read_cpp(
         let extent = Extent::Mentioned { headers, requests: &requests };
         made = request.check(tokens, extent, None, map, interner);
     }
-    if has_missing_headers {
-        // A header that was not found may declare the names.
+    // A header that was not found may declare the names. Of one of the host's library that is missing there is a note alone.
+    if diagnostics.iter().any(|found| found.code == lang::codes::MISSING_HEADER) {
         made.found.retain(|found| !is_of_name(found));
     }
     let is_of_host = |found: &Diagnostic| map.in_foreign_file(found.primary.span.lo);

@@ -15,14 +15,14 @@ const PRINT: &str = "print";
 
 /// What an argument is behind the default argument promotions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Argument {
+enum Printed {
     Integer { is_wide: bool, is_signed: bool },
     Float,
     Pointer,
 }
 
 /// A conversion of a format, and where it stands in the source if its text is that of the format.
-struct Written<'f> {
+struct WrittenConversion<'f> {
     conversion: Conversion,
     text: &'f str,
     span: Option<Span>,
@@ -89,7 +89,7 @@ impl Cx<'_> {
 
     fn check_argument(
         &self,
-        written: &Written<'_>,
+        written: &WrittenConversion<'_>,
         value: ExprId,
         literal: Span,
         found: &mut Vec<Finding>,
@@ -103,22 +103,22 @@ impl Cx<'_> {
             | Conversion::Unsigned
             | Conversion::Octal
             | Conversion::Hex { .. } => match argument {
-                Argument::Integer { is_wide, .. } if is_wide == is_long => return,
+                Printed::Integer { is_wide, .. } if is_wide == is_long => return,
                 _ if is_long => "an integer of 64 bits",
                 _ => "an `int`",
             },
             Conversion::Char => match argument {
-                Argument::Integer { .. } => return,
+                Printed::Integer { .. } => return,
                 _ => "a character",
             },
             Conversion::Fixed | Conversion::Exponent { .. } | Conversion::General { .. } => {
                 match argument {
-                    Argument::Float => return,
+                    Printed::Float => return,
                     _ => "a floating-point number",
                 }
             }
             Conversion::Pointer => match argument {
-                Argument::Pointer => return,
+                Printed::Pointer => return,
                 _ => "a pointer",
             },
         };
@@ -162,14 +162,14 @@ impl Cx<'_> {
         }
     }
 
-    fn conversions<'f>(&self, literal: Span, text: &'f str) -> Vec<Written<'f>> {
+    fn conversions<'f>(&self, literal: Span, text: &'f str) -> Vec<WrittenConversion<'f>> {
         let in_source = self.spans_of_conversions(literal);
         let conversions = pieces(text).into_iter().filter_map(|piece| match piece {
             Piece::Conversion { spec, written } => Some((spec.conversion, written)),
             Piece::Text(_) | Piece::Percent => None,
         });
-        let mut found: Vec<Written<'f>> = conversions
-            .map(|(conversion, text)| Written { conversion, text, span: None })
+        let mut found: Vec<WrittenConversion<'f>> = conversions
+            .map(|(conversion, text)| WrittenConversion { conversion, text, span: None })
             .collect();
         if found.len() == in_source.len() {
             for (written, span) in found.iter_mut().zip(in_source) {
@@ -208,38 +208,37 @@ impl Cx<'_> {
         spans
     }
 
-    fn argument(&self, ty: Ty) -> Option<Argument> {
+    fn argument(&self, ty: Ty) -> Option<Printed> {
         let ty = self.tile_of(ty).map_or(ty, |(elem, _)| elem);
         match self.types.kind(self.types.strip_cv(ty)) {
-            TyKind::Bool => Some(Argument::Integer { is_wide: false, is_signed: true }),
+            TyKind::Bool => Some(Printed::Integer { is_wide: false, is_signed: true }),
             TyKind::Int(kind) => {
                 let is_wide = kind.bits() > 32;
                 // Narrower types become `int`.
                 let is_signed = kind.is_signed() || kind.bits() < 32;
-                Some(Argument::Integer { is_wide, is_signed })
+                Some(Printed::Integer { is_wide, is_signed })
             }
-            TyKind::Float(_) => Some(Argument::Float),
-            TyKind::Pointer(_) => Some(Argument::Pointer),
+            TyKind::Float(_) => Some(Printed::Float),
+            TyKind::Pointer(_) => Some(Printed::Pointer),
             _ => None,
         }
     }
 }
 
 /// The conversion with the flags and the width of another one that prints an argument.
-fn fitting(written: &Written<'_>, argument: Argument) -> String {
+fn fitting(written: &WrittenConversion<'_>, argument: Printed) -> String {
     let end = written.text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(written.text.len());
     let flags = &written.text[..end];
     let keeps_base = matches!(written.conversion, Conversion::Octal | Conversion::Hex { .. });
     let letter = match argument {
-        Argument::Integer { .. } if keeps_base => {
+        Printed::Integer { .. } if keeps_base => {
             &written.text[written.text.len().saturating_sub(1)..]
         }
-        Argument::Integer { is_signed: true, .. } => "d",
-        Argument::Integer { is_signed: false, .. } => "u",
-        Argument::Float => "f",
-        Argument::Pointer => return "%p".to_owned(),
+        Printed::Integer { is_signed: true, .. } => "d",
+        Printed::Integer { is_signed: false, .. } => "u",
+        Printed::Float => "f",
+        Printed::Pointer => return "%p".to_owned(),
     };
-    let length =
-        if matches!(argument, Argument::Integer { is_wide: true, .. }) { "ll" } else { "" };
+    let length = if matches!(argument, Printed::Integer { is_wide: true, .. }) { "ll" } else { "" };
     format!("{flags}{length}{letter}")
 }

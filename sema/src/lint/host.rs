@@ -18,14 +18,14 @@ use crate::codes;
 
 /// What the declarations of a name are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Uncalled {
     Kernel,
     Tile,
 }
 
 /// A function that host code cannot call.
 struct Uncallable {
-    kind: Kind,
+    kind: Uncalled,
     decls: Vec<DeclId>,
 }
 
@@ -42,13 +42,13 @@ const NOT_OF_HOST: [Spaces; 4] =
     [Spaces::TILE, Spaces::TILE_GLOBAL, Spaces::DEVICE, Spaces::GLOBAL];
 
 /// How many arguments a function takes.
-struct Arity {
+struct ParameterCount {
     fewest: usize,
     /// `None` with a pack or `...`.
     most: Option<usize>,
 }
 
-impl Arity {
+impl ParameterCount {
     fn takes(&self, n: usize) -> bool {
         self.fewest <= n && self.most.is_none_or(|most| n <= most)
     }
@@ -198,11 +198,11 @@ impl Cx<'_> {
             return;
         }
         let diagnostic = match known.kind {
-            Kind::Kernel => {
+            Uncalled::Kernel => {
                 let at = body.get(open).map_or(token.span, |open| open.span);
                 self.kernel_called(token, Span { lo: at.lo, hi: at.lo })
             }
-            Kind::Tile => self.tile_function_called(token, known),
+            Uncalled::Tile => self.tile_function_called(token, known),
         };
         self.report(diagnostic);
     }
@@ -259,7 +259,7 @@ impl Cx<'_> {
         kernel: Token,
         functions: &FxHashMap<Name, Uncallable>,
     ) {
-        let known = functions.get(&kernel.name).filter(|known| known.kind == Kind::Kernel);
+        let known = functions.get(&kernel.name).filter(|known| known.kind == Uncalled::Kernel);
         let Some(known) = known else { return };
         let Some((n_numbers, open)) = behind_launch(body, at + 2) else { return };
         if n_numbers < 2 {
@@ -274,7 +274,7 @@ impl Cx<'_> {
             return self.report(diagnostic);
         }
         let Some((n_arguments, close)) = arguments(body, open) else { return };
-        let arities: Option<Vec<Arity>> =
+        let arities: Option<Vec<ParameterCount>> =
             known.decls.iter().map(|&decl| self.arity(decl)).collect();
         let Some(arities) = arities else { return };
         if arities.iter().any(|arity| arity.takes(n_arguments)) {
@@ -306,7 +306,7 @@ impl Cx<'_> {
         self.report(diagnostic);
     }
 
-    fn arity(&self, decl: DeclId) -> Option<Arity> {
+    fn arity(&self, decl: DeclId) -> Option<ParameterCount> {
         let DeclKind::Function(function) = &self.ast[decl].kind else { return None };
         let (mut fewest, mut is_open) = (0, function.ty.is_variadic);
         for &param in &function.ty.params {
@@ -315,21 +315,21 @@ impl Cx<'_> {
             fewest += usize::from(!param.is_pack && param.default.is_none());
         }
         let most = (!is_open).then_some(function.ty.params.len());
-        Some(Arity { fewest, most })
+        Some(ParameterCount { fewest, most })
     }
 }
 
 /// What a function is to host code, if host code cannot call it.
-fn kind_of(function: &ast::FunctionDecl) -> Option<Kind> {
+fn kind_of(function: &ast::FunctionDecl) -> Option<Uncalled> {
     let specs = &function.specs;
     let has = |space| specs.spaces.has(space);
     if function.kind != FunctionKind::Ordinary || has(Spaces::HOST) {
         return None;
     }
     if has(Spaces::TILE_GLOBAL) {
-        return Some(Kind::Kernel);
+        return Some(Uncalled::Kernel);
     }
-    (has(Spaces::TILE) && !is_constant(specs)).then_some(Kind::Tile)
+    (has(Spaces::TILE) && !is_constant(specs)).then_some(Uncalled::Tile)
 }
 
 /// Whether tile code calls a function without `__tile__`; nvcc has options with which host code calls one of any kind.

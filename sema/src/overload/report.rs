@@ -139,16 +139,7 @@ impl Cx<'_> {
                 let text = format!("`{name}`: {why}");
                 diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
-            let is_tile_pointer = matches!(nearest.reason, Reason::Argument { index, .. }
-                if args.get(index).is_some_and(|arg| self.points_to_tile(arg)));
-            if is_tile_pointer && advice_of(&diagnostic).is_none() {
-                diagnostic =
-                    self.advice_of_classes(args).into_iter().fold(diagnostic, Diagnostic::help);
-            }
-            if let (None, Wanted::Call(called)) = (advice_of(&diagnostic), wanted) {
-                diagnostic =
-                    self.advice_of_foreign(called).into_iter().fold(diagnostic, Diagnostic::help);
-            }
+            diagnostic = self.advise_of_call(diagnostic, wanted, nearest, args);
         } else if let Some(advice) = self.advice_of_classes(args) {
             diagnostic = diagnostic.help(advice);
         }
@@ -167,6 +158,27 @@ impl Cx<'_> {
         signature.is_some_and(|signature| {
             signature.params.iter().any(|&param| self.types.is_error(param))
         })
+    }
+
+    /// Advice about an argument that is the address of a tile, or a name that other systems have, unless there is other.
+    fn advise_of_call(
+        &self,
+        diagnostic: Diagnostic,
+        wanted: &Wanted,
+        nearest: &Rejection,
+        args: &[Operand],
+    ) -> Diagnostic {
+        if advice_of(&diagnostic).is_some() {
+            return diagnostic;
+        }
+        let is_tile_pointer = matches!(nearest.reason, Reason::Argument { index, .. }
+            if args.get(index).is_some_and(|arg| self.points_to_tile(arg)));
+        let advice = match wanted {
+            _ if is_tile_pointer => self.advice_of_classes(args),
+            Wanted::Call(called) => self.advice_of_foreign(called),
+            Wanted::Operator(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
+        };
+        advice.into_iter().fold(diagnostic, Diagnostic::help)
     }
 
     /// Whether an argument is the address of a tile, which is not that of its elements.
@@ -335,7 +347,7 @@ impl Cx<'_> {
             FailureReason::Undeduced { parameter: index } => {
                 let text =
                     format!("could not infer template argument `{}`", parameter(self, *index));
-                // Of the library's the advice says how it is named.
+                // The advice says how it is named where the library declares it.
                 let declared = self.entities[failure.template].span;
                 let text = match self.unit.sources.in_system_file(declared.lo) {
                     true => text,
