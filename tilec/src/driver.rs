@@ -399,7 +399,7 @@ fn read_cpp(
         let extent = Extent::Mentioned { headers, requests: &requests };
         made = request.check(tokens, extent, None, map, interner);
     }
-    // A header that was not found may declare the names. Of one of the host's library that is missing there is a note alone.
+    // A header that was not found may declare the names. Angled headers do not count: without them there is no error yet.
     if diagnostics.iter().any(|found| found.code == lang::codes::MISSING_HEADER) {
         made.found.retain(|found| !is_of_name(found));
     }
