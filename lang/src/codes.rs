@@ -79,4 +79,6 @@ crate::codes! {
     BUILTIN_MACRO = "E0150", "builtin-macro", Error;
     /// A `#define` or `#undef` of a macro that the compiler provides.
     BUILTIN_REDEFINED = "E0151", "builtin-redefined", Warning;
+    /// The semicolon at the end of a macro stands in the middle of an expression.
+    MACRO_SEMICOLON = "E0152", "macro-semicolon", Error;
 }

@@ -180,6 +180,22 @@ lang::codes! {
     PARTIAL_TILE = "E0560", "partial-tile", Warning;
     /// A view of a tensor in which no axis is known to be contiguous.
     STRIDED_AXES = "E0561", "strided-axes", Warning;
+    /// A comparison of the result of a comparison, as `a < b < c`.
+    CHAINED_COMPARISON = "E0562", "chained-comparison", Warning;
+    /// Host code calls a kernel as a function.
+    KERNEL_NOT_LAUNCHED = "E0563", "kernel-not-launched", Warning;
+    /// Host code calls a function of tile code.
+    TILE_CALL_IN_HOST_CODE = "E0564", "tile-call-in-host-code", Warning;
+    /// A launch passes too few or too many arguments.
+    LAUNCH_ARGUMENTS = "E0565", "launch-arguments", Warning;
+    /// A function returns the address of a variable that ends with the call.
+    RETURNED_LOCAL = "E0566", "returned-local", Warning;
+    /// An argument of `printf` does not fit its conversion.
+    FORMAT = "E0567", "format", Warning;
+    /// A mask and the values beside it stand in each other's place.
+    SWAPPED_MASK = "E0568", "swapped-mask", Warning;
+    /// A condition is an assignment.
+    ASSIGNED_CONDITION = "E0569", "assigned-condition", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

@@ -399,6 +399,19 @@ fn read_cpp(
         let extent = Extent::Mentioned { headers, requests: &requests };
         made = request.check(tokens, extent, None, map, interner);
     }
+    // A header that was not found may declare the names. Angled headers do not count: without them there is no error yet.
+    if diagnostics.iter().any(|found| found.code == lang::codes::MISSING_HEADER) {
+        made.found.retain(|found| !is_of_name(found));
+    }
+    let is_of_host = |found: &Diagnostic| map.in_foreign_file(found.primary.span.lo);
+    if made
+        .found
+        .iter()
+        .any(|found| found.severity >= lang::base::Severity::Error && !is_of_host(found))
+    {
+        // A header of the host's library that a mistake of the user's brings into tile code.
+        made.found.retain(|found| !is_of_host(found));
+    }
     // What is wrong with the source stops the host compiler too: one report is enough.
     if !made.found.has_errors() {
         host_problem.into_iter().for_each(|problem| diagnostics.push(problem));
@@ -415,6 +428,18 @@ fn read_cpp(
     }
     compiled.unit = Some(made.unit);
     n_skimmed
+}
+
+/// Whether an error says that a name is not declared.
+fn is_of_name(found: &Diagnostic) -> bool {
+    let codes = [
+        sema::codes::UNDECLARED_NAME,
+        sema::codes::NO_MEMBER,
+        sema::codes::NOT_A_TYPE,
+        sema::codes::NOT_A_TEMPLATE,
+        sema::codes::NOT_A_SCOPE,
+    ];
+    codes.contains(&found.code)
 }
 
 /// The tokens of a source, on from a preamble that it shares with others if there is one.

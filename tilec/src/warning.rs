@@ -85,12 +85,7 @@ const TABLE: &[Row] = &[
         &["826"],
         &["extra", "everything"],
     ),
-    in_groups(
-        sema::codes::UNINITIALIZED,
-        &["uninitialized"],
-        &["549", "used_before_set"],
-        &["all", "everything"],
-    ),
+    row(sema::codes::UNINITIALIZED, &["uninitialized"], &["549", "used_before_set"]),
     row(sema::codes::DIVISION_BY_ZERO, &["div-by-zero", "division-by-zero"], &["39"]),
     row(sema::codes::MISSING_RETURN, &["return-type"], &["940"]),
     in_groups(
@@ -115,6 +110,14 @@ const TABLE: &[Row] = &[
     row(sema::codes::LAUNCHED_THREADS, &["launched-threads"], &[]),
     row(sema::codes::PARTIAL_TILE, &["partial-tile"], &[]),
     in_groups(sema::codes::STRIDED_AXES, &["strided-axes"], &[], &["performance", "everything"]),
+    row(sema::codes::CHAINED_COMPARISON, &["parentheses"], &[]),
+    row(sema::codes::ASSIGNED_CONDITION, &["parentheses"], &["187"]),
+    row(sema::codes::KERNEL_NOT_LAUNCHED, &["kernel-not-launched"], &[]),
+    row(sema::codes::TILE_CALL_IN_HOST_CODE, &["tile-call-in-host-code"], &[]),
+    row(sema::codes::LAUNCH_ARGUMENTS, &["launch-arguments"], &[]),
+    row(sema::codes::RETURNED_LOCAL, &["return-local-addr", "return-stack-address"], &[]),
+    row(sema::codes::FORMAT, &["format", "format-extra-args"], &["181", "224", "225"]),
+    row(sema::codes::SWAPPED_MASK, &["swapped-mask"], &[]),
     row(sema::codes::DISCARDED_VALUE, &["unused-result"], &["2809", "nodiscard_call_result"]),
     in_groups(
         crate::codes::MISSING_RESTRICT,

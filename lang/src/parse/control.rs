@@ -6,7 +6,7 @@ use super::parser::Parser;
 use super::probe::{Naming, Place};
 use super::specifier::{DeclContext, SpecifierSet, Specifiers};
 use crate::ast::*;
-use crate::base::Span;
+use crate::base::{Applicability, Diagnostic, Span};
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -299,8 +299,12 @@ impl Parser<'_> {
     fn parse_range_for(&mut self, open: u32, init: Option<StmtId>) -> StmtKind {
         let start = self.span();
         let attrs = self.parse_attributes();
+        let has_no_type = self.report_untyped_loop_variable();
         let set = SpecifierSet::Declaration(DeclContext::at(Place::Block));
         let found = self.parse_specifiers(set);
+        if has_no_type {
+            self.suppress_error_here();
+        }
         let decl = if self.at_structured_binding() {
             self.parse_structured_binding(found, start)
         } else {
@@ -312,6 +316,22 @@ impl Parser<'_> {
         self.expect_closing(open, TokenKind::RParen, "after the head of the `for`");
         let body = self.parse_substatement();
         StmtKind::RangeFor(RangeFor { init, decl, range, body })
+    }
+
+    /// `for (i : range)` declares no variable: a name alone would be a type.
+    fn report_untyped_loop_variable(&mut self) -> bool {
+        let token = self.token();
+        if token.kind != TokenKind::Ident || self.peek_kind(1) != TokenKind::Colon {
+            return false;
+        }
+        let name = self.interner.text(token.name);
+        let message = format!("the loop variable `{name}` has no type");
+        let at = Span { lo: token.span.lo, hi: token.span.lo };
+        let diagnostic = Diagnostic::new(codes::EXPECTED_NAME, token.span, message)
+            .label("a `for` over a range declares its variable")
+            .fix(format!("write `auto {name}`"), Applicability::Maybe, at, "auto ");
+        self.report(diagnostic);
+        true
     }
 
     /// `catch (T x) { ... } catch (...) { ... }`

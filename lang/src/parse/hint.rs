@@ -10,7 +10,7 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use super::codes;
 use super::parser::Parser;
 use crate::ast::*;
-use crate::base::Diagnostic;
+use crate::base::{Applicability, Diagnostic, Span};
 use crate::lex::TokenKind;
 
 lalrpop_mod!(
@@ -90,7 +90,7 @@ impl Parser<'_> {
                 Some(HintAttribute { arch, items, is_pack_expansion: false })
             }
             Err(error) => {
-                self.report_hint(&error);
+                self.report_hint(&error, arch);
                 let close = self.brackets.closing(open);
                 self.seek_index(close.map_or(self.index(), |close| close + 1));
                 arch.map(|arch| HintAttribute { arch, items: Vec::new(), is_pack_expansion: false })
@@ -98,11 +98,26 @@ impl Parser<'_> {
         }
     }
 
-    fn report_hint(&mut self, error: &ParseError<u32, Terminal, ()>) {
+    /// `arch` is the first expression: where `=` follows it, the architecture was left out.
+    fn report_hint(&mut self, error: &ParseError<u32, Terminal, ()>, arch: Option<ExprId>) {
         if let ParseError::UnrecognizedToken { token: (start, ..), .. } = error {
             self.seek_index(*start);
         }
         let span = self.span();
+        if let Some(kind) = arch.filter(|_| self.at(TokenKind::Eq)).map(|arch| self.ast[arch].span)
+        {
+            let message = "the hint has no architecture, which comes first";
+            let at = Span { lo: kind.lo, hi: kind.lo };
+            let diagnostic = Diagnostic::new(codes::BAD_ATTRIBUTE, kind, message)
+                .label("the kind of a hint is the second")
+                .fix(
+                    "write `0, ` before it: 0 stands for all architectures",
+                    Applicability::Maybe,
+                    at,
+                    "0, ",
+                );
+            return self.report(diagnostic);
+        }
         let found = self.describe_token();
         let message = format!("expected the kind of a hint, found {found}");
         self.report(

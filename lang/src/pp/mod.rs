@@ -29,6 +29,7 @@ mod precedence;
 mod print;
 mod release;
 mod search;
+mod stray;
 mod substitute;
 mod world;
 
@@ -454,6 +455,14 @@ impl Preprocessor<'_> {
             _ => true,
         };
         let n_plain = rest.iter().position(|token| !is_plain(token)).unwrap_or(rest.len());
+        let follows_semicolon =
+            self.result.tokens.last().is_some_and(|last| last.kind == TokenKind::Semi);
+        if follows_semicolon && n_plain > 0 {
+            let next = rest.first().map_or(TokenKind::Eof, |token| token.kind);
+            self.check_macro_semicolon(next);
+        }
+        let Some(Frame::File(file)) = self.frames.last_mut() else { return };
+        let rest = file.lexed.tokens.get(file.at..).unwrap_or_default();
         self.result.tokens.extend_from_slice(rest.get(..n_plain).unwrap_or_default());
         file.at += n_plain;
     }
@@ -476,6 +485,7 @@ impl Preprocessor<'_> {
                 return;
             }
         }
+        self.check_macro_semicolon(token.kind);
         self.push(token);
     }
 

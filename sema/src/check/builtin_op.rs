@@ -482,8 +482,13 @@ impl Cx<'_> {
                 self.unit.sources.text(before) == "*"
             };
             self.report(match is_power {
-                true => diagnostic
-                    .help("C++ has no operator `**`: `pow(x, y)` is a power, `x * x` a square"),
+                true => {
+                    let message = "C++ has no operator `**`: this is `*` before a second `*`";
+                    let advice = "`pow(x, y)` is a power, `x * x` a square";
+                    Diagnostic::new(codes::INVALID_OPERAND, span, message)
+                        .label(format!("is `{}`", self.show(ty)))
+                        .help(self.in_users_spelling(advice))
+                }
                 false => diagnostic,
             });
         }

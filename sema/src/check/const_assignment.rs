@@ -3,7 +3,7 @@
 //! In: the target of the assignment. Out: a diagnostic. A copy that a lambda captures is constant in its body unless the
 //! lambda is `mutable` ([expr.prim.lambda.closure]/5); the help says how to change the variable itself.
 
-use lang::base::{Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, Span};
 
 use crate::Cx;
 use crate::codes;
@@ -19,8 +19,21 @@ impl Cx<'_> {
                 "capture by reference, `[&{name}]`, to change the variable, or declare the lambda `mutable` to change the copy"
             ));
         }
-        let message = format!("`{}` cannot be changed", self.show(ty));
+        let message = match self.typed.exprs[target].kind {
+            ExprKind::Local(local) if let Some(name) = self.typed.locals[local].name => {
+                format!("`{}` is `{}`, which cannot be changed", self.text(name), self.show(ty))
+            }
+            _ => format!("`{}` cannot be changed", self.show(ty)),
+        };
         let mut diagnostic = Diagnostic::new(codes::ASSIGNMENT_TO_CONST, span, message);
+        if self.check.lint.assigned_at == Some(span) {
+            diagnostic = diagnostic.fix(
+                "`=` assigns; write `==` to compare",
+                Applicability::Maybe,
+                span,
+                "==",
+            );
+        }
         if let ExprKind::Local(local) = self.typed.exprs[target].kind
             && let Some(name) = self.typed.locals[local].name
         {

@@ -129,7 +129,11 @@ impl<'c, 'a> Checker<'c, 'a> {
     /// An expression contextually converted to `bool` ([conv.general]/4).
     pub fn condition(&mut self, id: ast::ExprId) -> Check<ExprId> {
         let span = self.ast[id].span;
+        if let Syntax::Assign { op: None, op_span, .. } = self.ast[id].kind {
+            self.check.lint.assigned_at = Some(op_span);
+        }
         let operand = self.operand(id)?;
+        self.note_assigned_condition(id, operand.as_expr());
         self.to_bool(operand, span)
     }
 

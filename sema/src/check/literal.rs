@@ -1,7 +1,7 @@
 //! Literals ([lex.literal], [expr.prim.literal]) and user-defined ones ([over.literal]).
 
 use lang::ast::{self, Encoding, FloatSuffix, Literal};
-use lang::base::Span;
+use lang::base::{Applicability, Span};
 
 use super::expr::Checker;
 use super::operand::{Check, Operand, OverloadSet, Reported};
@@ -48,10 +48,27 @@ impl<'a> Checker<'_, 'a> {
         let found = self.lookup_unqualified(scope, name);
         if found.is_empty() {
             let suffix = self.text(literal.suffix.name);
-            let message = format!("there is no literal operator `operator\"\"{suffix}` here");
+            let message = format!(
+                "`{suffix}` is not a suffix of a literal: no `operator\"\"{suffix}` is declared here"
+            );
             let mut diagnostic = lang::base::Diagnostic::new(codes::UNDECLARED_NAME, span, message);
             if suffix == "_ic" {
                 diagnostic = diagnostic.help("add `using namespace cuda::tiles::literals;`");
+            }
+            let text = self.unit.sources.text(span);
+            if suffix.starts_with('_') && suffix.chars().all(|c| c == '_' || c.is_ascii_digit()) {
+                let grouped = text.replace('_', "'");
+                diagnostic = diagnostic.fix(
+                    format!("`'` separates digits in C++, `{grouped}`"),
+                    Applicability::Maybe,
+                    span,
+                    grouped,
+                );
+            } else if matches!(suffix, "h" | "H")
+                && let Some(number) = text.strip_suffix(suffix)
+            {
+                diagnostic =
+                    diagnostic.help(format!("`__half({number}f)` is a number of half precision"));
             }
             self.report(diagnostic);
             return Err(Reported);

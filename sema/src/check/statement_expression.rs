@@ -5,7 +5,7 @@
 //! block like any other; elsewhere control neither leaves it early nor jumps into it.
 
 use lang::ast::{self, StmtKind as Syntax};
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::expr::Checker;
 use super::init::Form;
@@ -13,6 +13,7 @@ use super::jump::Sealed;
 use super::operand::{Check, Operand, Reported};
 use super::stmt::{Body, Breakable};
 use crate::codes;
+use crate::entity::FunctionOrigin;
 use crate::ty::Ty;
 use crate::typed::{ExprId, ExprKind, StmtId};
 
@@ -94,6 +95,7 @@ impl<'a> Checker<'_, 'a> {
     /// Whether a `break` or `continue` has what it belongs to outside of a statement expression.
     pub(super) fn check_break(&mut self, is_continue: bool, span: Span) -> Check<()> {
         let Some(body) = &self.body else { return Err(Reported) };
+        let function = body.function;
         let found = match is_continue {
             true => body.breakable.contains(&Breakable::Loop),
             false => !body.breakable.is_empty(),
@@ -106,7 +108,16 @@ impl<'a> Checker<'_, 'a> {
             true => "`continue` statement not in a loop",
             false => "`break` statement not in a loop or `switch`",
         };
-        self.error(codes::MISPLACED_STATEMENT, span, message);
+        let mut diagnostic = Diagnostic::new(codes::MISPLACED_STATEMENT, span, message);
+        let is_lambda = function.is_some_and(|function| {
+            matches!(self.entities[function].origin, FunctionOrigin::Lambda(_))
+        });
+        if is_lambda {
+            diagnostic = diagnostic.help(
+                "a lambda is a function of its own, which `return` leaves; a loop around its call goes on",
+            );
+        }
+        self.report(diagnostic);
         Err(Reported)
     }
 }

@@ -360,11 +360,22 @@ impl Cx<'_> {
             true => span,
             false => walk.calls.iter().rev().copied().find(in_user_code).unwrap_or(span),
         };
+        let is_hosts = place != span && sources.in_foreign_file(span.lo);
+        let message = match is_hosts {
+            true => format!("tile code cannot use this part of the host's library: {message}"),
+            false => message,
+        };
         let mut diagnostic = Diagnostic::new(code, place, message);
         if place != span {
             // One call of the user reaches several functions that cannot run: one report is enough.
-            if !walk.reported.insert(place) {
+            let is_repeated = !walk.reported.insert(place)
+                || is_hosts
+                    && walk.last_of_host.is_some_and(|last| self.is_in_statement_of(last, place));
+            if is_repeated {
                 return;
+            }
+            if is_hosts {
+                walk.last_of_host = Some(place);
             }
             diagnostic = diagnostic.secondary(span, "reached in here");
         }
@@ -424,4 +435,6 @@ struct Walk {
     has_reported: bool,
     /// The places in user code from which something in a header was reported.
     reported: FxHashSet<Span>,
+    /// The last of them for a function of the host's library.
+    last_of_host: Option<Span>,
 }

@@ -523,7 +523,11 @@ impl<'a> Cx<'a> {
     pub(crate) fn advice(&self, span: Span) -> Option<String> {
         let text = self.comment(span)?;
         let (_, advice) = text.split_once(ADVICE)?;
-        Some(advice.trim().trim_end_matches('.').to_owned())
+        let advice = advice.trim().trim_end_matches('.');
+        if self.unit.sources.in_system_file(span.lo) {
+            return Some(self.in_users_spelling(advice));
+        }
+        Some(advice.to_owned())
     }
 
     /// The first sentence of the `///` comment above the declaration at `span`.

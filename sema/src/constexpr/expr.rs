@@ -538,7 +538,23 @@ impl Evaluator<'_, '_> {
             (UnaryOp::BitNot, Some(number)) => arith::complement(number, value),
             (UnaryOp::Neg | UnaryOp::BitNot, None) => Err(arith::ArithError::NotANumber),
         };
-        result.map_err(|error| self.fail(span, error.describe()))
+        result.map_err(|error| self.fail_arithmetic(ty, error, span))
+    }
+
+    /// An operation without a value; an overflow names the type that is too small.
+    fn fail_arithmetic(
+        &self,
+        ty: Ty,
+        error: arith::ArithError,
+        span: Span,
+    ) -> Box<lang::base::Diagnostic> {
+        match error {
+            arith::ArithError::Overflow => {
+                let what = format!("overflows: the result does not fit in `{}`", self.cx.show(ty));
+                self.fail(span, &what)
+            }
+            _ => self.fail(span, error.describe()),
+        }
     }
 
     fn binary(
@@ -557,7 +573,7 @@ impl Evaluator<'_, '_> {
         }
         match self.number(ty) {
             Some(number) => arith::binary(op, number, lhs, rhs)
-                .map_err(|error| self.fail(span, error.describe())),
+                .map_err(|error| self.fail_arithmetic(ty, error, span)),
             None => Err(self.fail(span, arith::ArithError::NotANumber.describe())),
         }
     }

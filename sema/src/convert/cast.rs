@@ -62,7 +62,15 @@ impl Cx<'_> {
         if !self.types.is_error(from) {
             let message =
                 format!("{cast} from `{}` to `{}` is not allowed", self.show(from), self.show(to));
-            self.report(Diagnostic::new(codes::INVALID_CAST, span, message));
+            let mut diagnostic = Diagnostic::new(codes::INVALID_CAST, span, message);
+            if self.tile_of(from).is_some() && self.types.is_arithmetic(to) {
+                let function =
+                    if cast == "reinterpret_cast" { "element_bitcast" } else { "element_cast" };
+                let advice =
+                    format!("`{function}<{}>(x)` casts each element of a tile", self.show(to));
+                diagnostic = diagnostic.help(self.in_users_spelling(&advice));
+            }
+            self.report(diagnostic);
         }
         Err(Reported)
     }

@@ -5,7 +5,7 @@
 //! empty text answers the warning: a body that calls such a member of the class deals with what the warning is about.
 
 use lang::ast::{AttributeKind, ExprId as Syntax};
-use lang::base::{Applicability, Code, Diagnostic, Span};
+use lang::base::{Applicability, Code, Diagnostic, Edit, Fix, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Finding, push};
@@ -16,7 +16,7 @@ use crate::entity::{ClassId, DeclName, FunctionId, FunctionOrigin, Owner};
 use crate::typed::{ExprId, ExprKind, LocalId, StmtId, StmtKind};
 
 /// The warnings that declarations may have.
-const NAMED: [Code; 2] = [codes::PARTIAL_TILE, codes::STRIDED_AXES];
+const NAMED: [Code; 3] = [codes::PARTIAL_TILE, codes::STRIDED_AXES, codes::SWAPPED_MASK];
 
 impl Cx<'_> {
     pub(super) fn find_in_calls(
@@ -32,14 +32,17 @@ impl Cx<'_> {
             })
             .collect();
         let mut warned = Vec::new();
-        let mut answered: FxHashSet<(ClassId, Code)> = FxHashSet::default();
+        let mut answered: FxHashSet<(Option<ClassId>, Code)> = FxHashSet::default();
         for &expr in exprs {
             let ExprKind::Call { callee, .. } = self.typed.exprs[expr].kind else { continue };
             let span = self.typed.exprs[expr].span;
             if !self.is_users_text(span) {
                 continue;
             }
-            let Owner::Class(owner) = self.entities[callee].owner else { continue };
+            let owner = match self.entities[callee].owner {
+                Owner::Class(class) => Some(class),
+                _ => None,
+            };
             for (code, text) in self.warnings_of(callee) {
                 match text {
                     None => {
@@ -66,6 +69,9 @@ impl Cx<'_> {
                     masked,
                 );
             }
+            if code == codes::SWAPPED_MASK {
+                diagnostic = self.with_exchanged_arguments(expr, diagnostic);
+            }
             if code == codes::STRIDED_AXES {
                 let advice = "give the tensor a layout with a static stride of 1 along one axis, as `layout_right` has";
                 diagnostic = match self.single_one(expr, &inits) {
@@ -75,6 +81,31 @@ impl Cx<'_> {
             }
             push(found, diagnostic);
         }
+    }
+
+    /// Exchanges the second and the third argument of a call.
+    fn with_exchanged_arguments(&self, call: ExprId, mut diagnostic: Diagnostic) -> Diagnostic {
+        let advice = "exchange the second and the third argument";
+        let ExprKind::Call { arguments, .. } = &self.typed.exprs[call].kind else {
+            return diagnostic;
+        };
+        let [_, first, second, ..] = **arguments else { return diagnostic.help(advice) };
+        let sources = self.unit.sources;
+        let written = [first, second].map(|argument| self.typed.exprs[argument].span);
+        let is_plain = written.iter().all(|span| {
+            !sources.text(*span).is_empty() && sources.backtrace(span.lo).next().is_none()
+        });
+        if !is_plain {
+            return diagnostic.help(advice);
+        }
+        let [first, second] = written;
+        let edits = vec![
+            Edit { span: first, text: sources.text(second).to_owned() },
+            Edit { span: second, text: sources.text(first).to_owned() },
+        ];
+        let title = advice.to_owned();
+        diagnostic.fixes.push(Fix { title, edits, applicability: Applicability::Maybe });
+        diagnostic
     }
 
     /// The literal `1` in what the object of a call was made from, if there is one only, and the same as a constant: a

@@ -8,8 +8,12 @@
 //! Start at [`Cx::warn_of_bodies`].
 
 mod call;
+mod comparison;
 mod flow;
+mod format;
+mod host;
 mod rename;
+mod returned;
 mod threads;
 mod unused;
 mod value;
@@ -32,6 +36,12 @@ pub struct Noted {
     chosen: FxHashSet<StmtId>,
     /// Conversions that no cast asks for.
     implicit: FxHashSet<ExprId>,
+    /// Comparisons whose left operand is a comparison without parentheses, with that.
+    chained: FxHashMap<ExprId, ast::ExprId>,
+    /// Assignments that are conditions, without parentheses around them, with where the `=` is.
+    assigned: FxHashMap<ExprId, Span>,
+    /// Where the `=` of the condition is that is being checked, if it is an assignment.
+    pub(crate) assigned_at: Option<Span>,
     /// The names in syntax that is not checked: discarded branches and bodies of lambdas.
     unchecked: Vec<(Span, FxHashSet<Name>)>,
     /// Declarations that hide one of the same function.
@@ -131,7 +141,7 @@ impl Cx<'_> {
         })
     }
 
-    fn is_users_text(&self, span: Span) -> bool {
+    pub(crate) fn is_users_text(&self, span: Span) -> bool {
         !span.is_none()
             && !self.unit.sources.in_system_file(span.lo)
             && !self.unit.sources.in_foreign_file(span.lo)
@@ -210,6 +220,10 @@ impl<'a> Cx<'a> {
         let mut found = Vec::new();
         let (stmts, exprs) = self.typed.contents(&checked);
         self.find_in_calls((&stmts, &exprs), &mut found);
+        self.find_chained_comparisons(&exprs, &mut found);
+        self.find_assigned_conditions(&exprs, &mut found);
+        self.find_wrong_formats(&exprs, &mut found);
+        self.find_returned_locals(function, &stmts, &mut found);
         self.find_unused(function, &checked, self.ast[body].span, &mut found);
         self.find_in_flow(function, &checked, self.ast[body].span, &mut found);
         for hiding in shadowed.iter().filter(|hiding| hiding.function == function) {
@@ -230,4 +244,13 @@ impl<'a> Cx<'a> {
 
 fn push(found: &mut Vec<Finding>, diagnostic: Diagnostic) {
     found.push(Finding { code: diagnostic.code, span: diagnostic.primary.span, diagnostic });
+}
+
+/// `no arguments`, `1 argument`, `2 arguments`
+fn counted(n: usize, noun: &str) -> String {
+    match n {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
 }

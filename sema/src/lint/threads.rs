@@ -22,6 +22,7 @@ impl<'a> Cx<'a> {
             self.warn_of_tile_functions(ns, decl, order);
         }
         self.warn_of_launches();
+        self.warn_of_host_code();
     }
 
     /// Warns of a `__global__` function in which a tile function is named.
@@ -272,7 +273,7 @@ fn is_changed(tokens: &[Token], name: Name) -> bool {
 }
 
 /// The name of the kernel before `<<<`, behind which template arguments may stand.
-fn launched_name(tokens: &[Token], launch: usize) -> Option<Token> {
+pub(super) fn launched_name(tokens: &[Token], launch: usize) -> Option<Token> {
     let last = launch.checked_sub(1)?;
     let token = tokens.get(last)?;
     if token.kind == T::Ident {

@@ -14,12 +14,15 @@ use rustc_hash::FxHashMap;
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{DeclName, NamespaceId};
+use crate::entity::{DeclName, NamespaceId, Nominated};
 
 /// The systems of the names that only threads have: they are declared in CUDA C++, not in tile code.
 const OF_THREADS: &str = "CUDA threads";
 /// Those of them that are variables.
 const THREAD_VARIABLES: &[&str] = &["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
+
+/// The line of code of a row that has none.
+const NO_LINE: &str = "-";
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub struct ForeignName {
     /// The systems that have the name, `NumPy, Triton`.
     systems: &'static str,
     here: Here,
-    /// A line of code that compiles.
+    /// A line of code that compiles, or [`NO_LINE`].
     line: &'static str,
 }
 
@@ -96,7 +99,7 @@ impl Cx<'_> {
     }
 
     /// Whether no statement ends between two places of a file.
-    fn is_in_statement_of(&self, first: Span, second: Span) -> bool {
+    pub(crate) fn is_in_statement_of(&self, first: Span, second: Span) -> bool {
         first.hi <= second.lo
             && !self.unit.sources.text(Span::new(first.hi, second.lo)).contains([';', '{', '}'])
     }
@@ -248,6 +251,7 @@ impl Cx<'_> {
                 let here = if is_ours { format!("{spelling}::{here}") } else { here.to_owned() };
                 format!("`{name}` of {} is `{here}`: `{line}`", listed(row.systems))
             }
+            Here::Sentence(sentence) if row.line == NO_LINE => spelt(sentence),
             Here::Sentence(sentence) => format!("{}: `{line}`", spelt(sentence)),
         }
     }
@@ -287,6 +291,48 @@ impl Cx<'_> {
         let alias = aliases.iter().find(|alias| **alias == "ct").or(aliases.first());
         let spelling = alias.map_or("cuda::tiles", |alias| alias).to_owned();
         Some(Tiles { id, spelling, has_alias: alias.is_some() })
+    }
+
+    /// A text with code between backticks, in which the names of the library stand as the user writes them.
+    pub(crate) fn in_users_spelling(&self, text: &str) -> String {
+        let Some(tiles) = self.tiles() else { return text.to_owned() };
+        let nominates =
+            |nominated: &Nominated<NamespaceId>| nominated.target == Some(Some(tiles.id));
+        if self.entities[self.global].directives.iter().any(nominates) {
+            return text.to_owned();
+        }
+        let mut spelt = String::with_capacity(text.len());
+        for (at, piece) in text.split('`').enumerate() {
+            if at > 0 {
+                spelt.push('`');
+            }
+            match at % 2 {
+                0 => spelt.push_str(piece),
+                _ => self.push_qualified(piece, &tiles, &mut spelt),
+            }
+        }
+        spelt
+    }
+
+    /// Appends code, with the namespace before each name of the library that is neither a member nor qualified.
+    fn push_qualified(&self, code: &str, tiles: &Tiles, to: &mut String) {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut rest = code;
+        while let Some(first) = rest.chars().next() {
+            let end = rest.find(|c| is_part(c) != is_part(first)).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            let is_name = is_part(first)
+                && !first.is_ascii_digit()
+                && !to.ends_with(['.', ':'])
+                && !to.ends_with("->")
+                && !to.ends_with('#');
+            if is_name && self.names.get(word).is_some_and(|name| self.tiles_declare(tiles, name)) {
+                to.push_str(&tiles.spelling);
+                to.push_str("::");
+            }
+            to.push_str(word);
+            rest = after;
+        }
     }
 
     /// Whether the library declares a name.

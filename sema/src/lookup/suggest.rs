@@ -4,6 +4,7 @@ use lang::base::{Applicability, Diagnostic, Name, Span};
 
 use super::name::Qualifier;
 use crate::Cx;
+use crate::check::enter::declared_name;
 use crate::codes;
 use crate::entity::{ClassId, ClassRole, ClassState, DeclName, Entity, NamespaceId};
 use crate::scope::{ScopeId, ScopeKind};
@@ -57,6 +58,11 @@ impl Cx<'_> {
                      and is not searched: write `this->{text}`",
                     self.show(base)
                 ));
+            } else if let Some(at) = self.declared_later(scope, name) {
+                let text = self.text(wanted);
+                diagnostic = diagnostic
+                    .secondary(at, "declared here, behind its use")
+                    .help(format!("declare `{text}` before it is used"));
             } else {
                 diagnostic = match self.help_with_undeclared(diagnostic, wanted, span) {
                     Ok(helped) => helped,
@@ -71,6 +77,17 @@ impl Cx<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// Where an enclosing namespace declares a name that is not declared yet.
+    fn declared_later(&self, scope: ScopeId, name: DeclName) -> Option<Span> {
+        self.scopes.chain(scope).find_map(|id| {
+            let ScopeKind::Namespace { ns, .. } = self.scopes[id].kind else { return None };
+            let later = self.entities[ns].members.get(&name)?.first()?;
+            let (_, written) = declared_name(self.ast, later.decl)?;
+            let at = written.map_or(self.ast[later.decl].span, |name| self.ast[name].last.span);
+            self.is_users_text(at).then_some(at)
+        })
     }
 
     /// Whether a name stands in a call as `f(x, name = value)`.

@@ -19,7 +19,7 @@ impl Cx<'_> {
             }
             Wanted::Call(name) => format!("no `{name}` takes ({})", types.join(", ")),
             Wanted::Operator(op) => match types.as_slice() {
-                [operand] => format!("no operator `{op}` takes {operand}"),
+                [operand] => format!("no unary operator `{op}` takes {operand}"),
                 _ => format!("no operator `{op}` takes {}", types.join(" and ")),
             },
             Wanted::Class(name) if args.is_empty() => {

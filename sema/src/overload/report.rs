@@ -17,7 +17,7 @@ use crate::concept::{WhyNot, advice_of};
 use crate::convert::{Context, Mismatch};
 use crate::entity::{DeclName, Entity, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
-use crate::ty::Ty;
+use crate::ty::{RefQualifier, Ty};
 
 /// Near misses shown for a set of several candidates.
 const SHOWN_CANDIDATES: usize = 2;
@@ -96,12 +96,18 @@ impl Cx<'_> {
         }
         let mut order = Vec::with_capacity(set.rejected.len());
         for rejection in &set.rejected {
-            order.push((self.nearness(&rejection.reason), rejection));
+            if !matches!(wanted, Wanted::Operator(_)) || !counts_operands(&rejection.reason) {
+                order.push((self.nearness(&rejection.reason), rejection));
+            }
         }
         order.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
         if let [(best, nearest), rest @ ..] = order.as_slice() {
             diagnostic = self.explain_nearest(diagnostic, nearest, args);
-            if rest.is_empty() && !matches!(wanted, Wanted::Operator(_)) {
+            let counts = |rejection: &Rejection| counts_operands(&rejection.reason);
+            let says_reason = rest.is_empty()
+                || is_of_template_argument(&nearest.reason)
+                || set.rejected.iter().all(counts);
+            if says_reason && !matches!(wanted, Wanted::Operator(_)) {
                 diagnostic = with_reason(diagnostic, &nearest.reason, args.len());
             }
             let at = self.declaration_span(&nearest.entity);
@@ -133,10 +139,7 @@ impl Cx<'_> {
                 let text = format!("`{name}`: {why}");
                 diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
-            if let (None, Wanted::Call(called)) = (advice_of(&diagnostic), wanted) {
-                diagnostic =
-                    self.advice_of_foreign(called).into_iter().fold(diagnostic, Diagnostic::help);
-            }
+            diagnostic = self.advise_of_call(diagnostic, wanted, nearest, args);
         } else if let Some(advice) = self.advice_of_classes(args) {
             diagnostic = diagnostic.help(advice);
         }
@@ -157,10 +160,39 @@ impl Cx<'_> {
         })
     }
 
+    /// Advice about an argument that is the address of a tile, or a name that other systems have, unless there is other.
+    fn advise_of_call(
+        &self,
+        diagnostic: Diagnostic,
+        wanted: &Wanted,
+        nearest: &Rejection,
+        args: &[Operand],
+    ) -> Diagnostic {
+        if advice_of(&diagnostic).is_some() {
+            return diagnostic;
+        }
+        let is_tile_pointer = matches!(nearest.reason, Reason::Argument { index, .. }
+            if args.get(index).is_some_and(|arg| self.points_to_tile(arg)));
+        let advice = match wanted {
+            _ if is_tile_pointer => self.advice_of_classes(args),
+            Wanted::Call(called) => self.advice_of_foreign(called),
+            Wanted::Operator(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
+        };
+        advice.into_iter().fold(diagnostic, Diagnostic::help)
+    }
+
+    /// Whether an argument is the address of a tile, which is not that of its elements.
+    fn points_to_tile(&self, arg: &Operand) -> bool {
+        arg.as_expr()
+            .and_then(|expr| self.types.pointee(self.typed.exprs[expr].ty))
+            .is_some_and(|pointee| self.tile_of(pointee).is_some())
+    }
+
     /// Where there is no candidate at all, the class of an operand may know a better way.
     fn advice_of_classes(&self, args: &[Operand]) -> Option<String> {
         args.iter().find_map(|arg| {
-            let class = self.types.class_of(self.typed.exprs[arg.as_expr()?].ty)?;
+            let ty = self.typed.exprs[arg.as_expr()?].ty;
+            let class = self.types.class_of(self.types.pointee(ty).unwrap_or(ty))?;
             let class = &self.entities[class];
             let declared = class.template.map(|(template, _)| self.entities[template].span);
             self.advice(declared.unwrap_or(class.span))
@@ -253,10 +285,7 @@ impl Cx<'_> {
                 }
                 None => ("an argument does not convert".to_owned(), None),
             },
-            Reason::Object => (
-                "the object is const, or of a value category that it does not take".to_owned(),
-                None,
-            ),
+            Reason::Object => (self.explain_object(&rejection.entity), None),
             Reason::NotATemplate => {
                 ("is not a template but has template arguments".to_owned(), None)
             }
@@ -271,6 +300,24 @@ impl Cx<'_> {
                 (format!("its declaration has an error: {}", why.message), None)
             }
             Reason::Deduction(failure) => self.explain_deduction(failure, args),
+        }
+    }
+
+    /// Why a member function does not take its object: it is not `const`, or has a `&` or `&&` behind its parameters.
+    fn explain_object(&self, entity: &Entity) -> String {
+        let function = match *entity {
+            Entity::Function(function) => self.types.function_of(self.entities[function].ty),
+            _ => None,
+        };
+        match function {
+            Some(ty) if ty.ref_qualifier.is_none() && !ty.cv.is_const() => {
+                "it is not declared `const`, but the object is `const`".to_owned()
+            }
+            Some(ty) if ty.ref_qualifier == Some(RefQualifier::RValue) => {
+                "it takes a temporary object only, because of the `&&` behind its parameters"
+                    .to_owned()
+            }
+            _ => "the object is const, or of a value category that it does not take".to_owned(),
         }
     }
 
@@ -297,13 +344,17 @@ impl Cx<'_> {
                 let text = "a braced list has no type, from which nothing is deduced; write the type before the brace";
                 (text.to_owned(), Some(list.span(self)))
             }
-            FailureReason::Undeduced { parameter: index } => (
-                format!(
-                    "could not infer template argument `{}`; write it in `<>` behind the name",
-                    parameter(self, *index)
-                ),
-                None,
-            ),
+            FailureReason::Undeduced { parameter: index } => {
+                let text =
+                    format!("could not infer template argument `{}`", parameter(self, *index));
+                // The advice says how it is named where the library declares it.
+                let declared = self.entities[failure.template].span;
+                let text = match self.unit.sources.in_system_file(declared.lo) {
+                    true => text,
+                    false => format!("{text}; write it in `<>` behind the name"),
+                };
+                (text, None)
+            }
             FailureReason::Inconsistent(clash) => {
                 let (first, second) = (self.show_arg(&clash.first), self.show_arg(&clash.second));
                 let name = parameter(self, usize::from(clash.param.index));
@@ -558,6 +609,24 @@ impl Cx<'_> {
             _ => String::new(),
         }
     }
+}
+
+/// Whether a candidate takes another number of arguments: a binary operator is not what a unary one was meant to be.
+fn counts_operands(reason: &Reason) -> bool {
+    match reason {
+        Reason::TooFew { .. } | Reason::TooMany { .. } => true,
+        Reason::Deduction(failure) => matches!(
+            failure.reason,
+            FailureReason::TooFewArguments { .. } | FailureReason::TooManyArguments { .. }
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a candidate does not take the template arguments that are written.
+fn is_of_template_argument(reason: &Reason) -> bool {
+    matches!(reason, Reason::Deduction(failure)
+        if matches!(failure.reason, FailureReason::ExplicitArgument(_)))
 }
 
 /// The diagnostic inside a reason.

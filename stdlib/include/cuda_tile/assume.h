@@ -60,7 +60,7 @@ concept stride_along = tile_like<_T> && _Stride > 0 && _D >= 0 && static_cast<si
 } // namespace __detail
 
 /// Groups of S elements are equal (2.15.1).
-/// Help: give constants, `assume_blocked(x, shape{4_ic})`.
+/// Help: give constants, `assume_blocked(x, shape<4>{})`.
 template <shape_like _S, tile_like _T>
   requires(pointer_tile<_T> || integral_tile<_T>) && __detail::block_shape_for<_S, _T>
 [[nodiscard]] __tile__ _T assume_blocked(_T a, _S = {}) noexcept {
@@ -68,7 +68,7 @@ template <shape_like _S, tile_like _T>
 }
 
 /// All elements are in [LB, UB] (2.15.2).
-/// Help: give constants, `assume_bounded(x, 0_ic, 100_ic)`.
+/// Help: give constants, `assume_bounded<0, 100>(x)`.
 template <integral auto _LB, integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && __detail::bound_of<_UB, _T> && __detail::ordered_bounds<_LB, _UB>
 [[nodiscard]] __tile__ _T assume_bounded(_T a, integral_constant<_LB> = {}, integral_constant<_UB> = {}) noexcept {
@@ -78,7 +78,7 @@ template <integral auto _LB, integral auto _UB, integral_tile _T>
 }
 
 /// All elements are at most UB (2.15.3).
-/// Help: give constants, `assume_bounded_above(x, 100_ic)`.
+/// Help: give constants, `assume_bounded_above<100>(x)`.
 template <integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_UB, _T>
 [[nodiscard]] __tile__ _T assume_bounded_above(_T a, integral_constant<_UB> = {}) noexcept {
@@ -89,7 +89,7 @@ template <integral auto _UB, integral_tile _T>
 }
 
 /// All elements are at least LB; signed elements only (2.15.4).
-/// Help: give constants, `assume_bounded_below(x, 0_ic)`.
+/// Help: give constants, `assume_bounded_below<0>(x)`.
 template <integral auto _LB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && __detail::signed_tile<_T>
 [[nodiscard]] __tile__ _T assume_bounded_below(_T a, integral_constant<_LB> = {}) noexcept {
@@ -98,7 +98,7 @@ template <integral auto _LB, integral_tile _T>
 }
 
 /// All elements are multiples of Div, a power of two (2.15.5).
-/// Help: give constants, `assume_divisible(x, 16_ic)`.
+/// Help: give constants, `assume_divisible<16>(x)`.
 template <integral auto _Div, integral_tile _T>
   requires __detail::power_of_two<_Div>
 [[nodiscard]] __tile__ _T assume_divisible(_T a, integral_constant<_Div> = {}) noexcept {
@@ -106,7 +106,7 @@ template <integral auto _Div, integral_tile _T>
 }
 
 /// Along dimension D, the first of every Stride elements is a multiple of Div and the others count up from it (2.15.6).
-/// Help: give constants, `assume_divisible_strided(x, 16_ic, 4_ic, 0_ic)`.
+/// Help: give constants, `assume_divisible_strided<16, 4, 0>(x)`.
 template <integral auto _Div, integral auto _Stride, integral auto _D, integral_tile _T>
   requires __detail::power_of_two<_Div> && __detail::stride_along<_T, _Stride, _D> && __detail::signed_tile<_T>
 [[nodiscard]] __tile__ _T assume_divisible_strided(_T a, integral_constant<_Div> = {}, integral_constant<_Stride> = {},
@@ -117,7 +117,7 @@ template <integral auto _Div, integral auto _Stride, integral auto _D, integral_
 }
 
 /// All addresses are multiples of Align, a power of two (2.15.7).
-/// Help: give constants, `assume_aligned(p, 16_ic)`.
+/// Help: give constants, `assume_aligned<16>(p)`.
 template <integral auto _Align, pointer_tile _T>
   requires __detail::power_of_two<_Align>
 [[nodiscard]] __tile__ _T assume_aligned(_T a, integral_constant<_Align> = {}) noexcept {
@@ -125,7 +125,7 @@ template <integral auto _Align, pointer_tile _T>
 }
 
 /// Along dimension D, the first of every Stride addresses is a multiple of Align and the others follow it (2.15.8).
-/// Help: give constants, `assume_aligned_strided(p, 16_ic, 4_ic, 0_ic)`.
+/// Help: give constants, `assume_aligned_strided<16, 4, 0>(p)`.
 template <integral auto _Align, integral auto _Stride, integral auto _D, pointer_tile _T>
   requires __detail::power_of_two<_Align> && __detail::stride_along<_T, _Stride, _D>
 [[nodiscard]] __tile__ _T assume_aligned_strided(_T a, integral_constant<_Align> = {}, integral_constant<_Stride> = {},

@@ -107,7 +107,7 @@ template <shape_like _T, shape_like _U>
 using shape_broadcast_t = typename __detail::broadcast_shape<__detail::remove_cv<_T>, __detail::remove_cv<_U>>::type;
 
 /// T and U broadcast to a common shape that a tile may have (2.1.5.10).
-/// Help: `reshape(x, shape{4_ic, 1_ic})` adds dimensions of length 1, which broadcast.
+/// Help: `reshape(x, shape<4, 1>{})` adds dimensions of length 1, which broadcast.
 template <class _T, class _U>
 concept broadcast_compatible =
     tile_like<_T> && tile_like<_U> && shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>> &&

@@ -21,7 +21,7 @@ struct [[tilec::since(13, 4)]] view_kind<gather_scatter_view<_Span, _Shape, _Dim
 /// elements at which the slices begin, and not numbers of tiles. Elements outside the tensor: undefined behaviour
 /// without mask; with mask, loads give the padding and stores skip them. Of equal indices of a store it is open which
 /// is stored last. Since CUDA 13.4.
-/// Help: `gather_scatter_view{tensor_span{q, extents{rows, columns}}, shape{4_ic, 8_ic}, 0_ic}` picks rows by a tile of
+/// Help: `gather_scatter_view{tensor_span{q, extents{rows, columns}}, shape<4, 8>{}, integral_constant<0>{}}` picks rows by a tile of
 /// row numbers.
 template <tensor_span_like _Span, tile_shape _Shape, __detail::size _Dim>
   requires(_Shape::rank() == _Span::extents_type::rank() && _Dim < _Shape::rank())

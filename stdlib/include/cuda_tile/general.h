@@ -56,7 +56,10 @@ template <class _T> struct traits {
 
 /// A scalar, or a (cv) specialization of tile (2.1.2.2).
 template <class _T>
-concept tile_like [[tilec::because(true, "`{_T}` is neither a number, a pointer to numbers, nor a tile of them")]] =
+concept tile_like
+    [[tilec::because(requires { typename _T::view_tile_type; },
+                     "this is a view, not a tile: its members `load` and `load_masked` give a tile")]]
+    [[tilec::because(true, "`{_T}` is neither a number, a pointer to numbers, nor a tile of them")]] =
     __detail::traits<_T>::info.what != __detail::kind::none;
 
 /// Tile-like with pointer elements: pointers to numeric scalars or to void, cv or not (2.1.2.3).
@@ -236,7 +239,7 @@ concept any_offsets = offsets_members<remove_cv<_T>>;
 
 /// A type that describes the lengths of an array, some of them at run time: extents, or any type with the members of
 /// 1.5.1 (2.1.3.1). A type that has the members but not their meaning is undefined behaviour.
-/// Help: lengths are `extents{rows, 8_ic}`, or `shape{4_ic, 8_ic}` where all are constants.
+/// Help: lengths are `extents{rows, columns}`, or `shape<4, 8>{}` where all are constants.
 template <class _T>
 concept extents_like [[tilec::because(true, "`{_T}` is not a type of extents")]] =
     __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
@@ -320,7 +323,7 @@ concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<
 
 /// Every dimension must be a power of two, the index type uint32_t, and the number of elements at most 2^24
 /// (2.1.4.6).
-/// Help: lengths are constants, `shape<64, 32>` or `shape{64_ic, 32_ic}`; masks take care of other lengths of data.
+/// Help: lengths are constants, `shape<64, 32>`; masks take care of other lengths of data.
 template <class _T>
 concept tile_shape
     [[tilec::because(__detail::odd_extent<_T>() < _T::rank(), "extent {@} is {}, which is not a power of two",

@@ -31,15 +31,23 @@ template <class _Padding, class _P>
 concept padding_of = tile_like<_Padding> && broadcastable_to<_Padding, tile_shape_t<_P>> &&
                      scalar_convertible_to<tile_element_t<_Padding>, tile_element_t<tile_load_t<_P>>>;
 
+/// Whether values for the pointers P are truths and their mask is not, though neither converts to what it stands for without loss.
+template <class _P, class _Value, class _Mask>
+inline constexpr bool swapped_mask = __is_same(tile_element_t<_Value>, bool) && !__is_same(tile_element_t<_Mask>, bool) &&
+                                     !__is_same(remove_cv<pointee<element<_P>>>, bool);
+
 /// What P points to is an integer of 32 or 64 bits, and others by operation: the elements of atomic operations.
 template <class _P> inline constexpr scalar_info target_info = info_of<pointee<element<_P>>>;
 /// Pointers to integers of 32 or 64 bits, through which atomic operations work.
+/// Help: reduce the elements first, `reduce_max<0>(x)`, or change them in a loop with
+/// `atomic_compare_exchange(p, x, y, memory_order_acq_rel_t{})`.
 template <class _P>
-concept atomic_integral_target = target_info<_P>.is_integral() && target_info<_P>.bits >= 32;
+concept atomic_integral_target
+    [[tilec::because(true, "the operation takes pointers to integers of 32 or 64 bits, and this is `{_P}`")]] = target_info<_P>.is_integral() && target_info<_P>.bits >= 32;
 /// Pointers to integers of 32 or 64 bits, float or double, which can be exchanged atomically.
 template <class _P>
 concept atomic_exchange_target =
-    atomic_integral_target<_P> || __is_same(pointee<element<_P>>, float) || __is_same(pointee<element<_P>>, double);
+    (target_info<_P>.is_integral() && target_info<_P>.bits >= 32) || __is_same(pointee<element<_P>>, float) || __is_same(pointee<element<_P>>, double);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 inline constexpr bool adds_bfloat16_here = false;
 #else
@@ -83,6 +91,8 @@ __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask) noexcept {
 /// Help: the arguments are `load_masked(pointers, mask)` or `load_masked(pointers, mask, padding)`.
 template <loadable_tile _Tile, bool_tile_convertible _Mask, tile_like _Padding>
   requires __detail::mask_of<_Mask, _Tile> && __detail::padding_of<_Padding, _Tile>
+  [[tilec::warn("swapped-mask", __detail::swapped_mask<_Tile, _Padding, _Mask>,
+                "the mask is not `bool`, but the padding is: the mask comes before the padding")]]
 __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask, _Padding padding) noexcept {
   using type = tile_load_t<_Tile>;
   return __detail::rep::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(
@@ -115,6 +125,8 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loa
           bool_tile_convertible _Mask, tile_like _Padding>
   requires __detail::mask_of<_Mask, _Tile> && __detail::padding_of<_Padding, _Tile> && read_memory_order<_Order> &&
            __detail::valid_scope<_Scope>
+  [[tilec::warn("swapped-mask", __detail::swapped_mask<_Tile, _Padding, _Mask>,
+                "the mask is not `bool`, but the padding is: the mask comes before the padding")]]
 __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding padding,
                                                memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
@@ -137,6 +149,8 @@ __tile__ void store(_Ptrs ptrs, _Value value) noexcept {
 template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value,
           bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs>
+  [[tilec::warn("swapped-mask", __detail::swapped_mask<_Ptrs, _Value, _Mask>,
+                "the mask is not `bool`, but the values are: the values come before the mask")]]
 __tile__ void store_masked(_Ptrs ptrs, _Value value, _Mask mask) noexcept {
   __op::store_ptr<__detail::weak_order, 0>(__detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value),
                                            __detail::mask_for<_Ptrs>(mask));
@@ -155,6 +169,8 @@ __tile__ void atomic_store(_Ptrs ptrs, _Value value, memory_order_constant<_Orde
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && write_memory_order<_Order> && __detail::valid_scope<_Scope>
+  [[tilec::warn("swapped-mask", __detail::swapped_mask<_Ptrs, _Value, _Mask>,
+                "the mask is not `bool`, but the values are: the values come before the mask")]]
 __tile__ void atomic_store_masked(_Ptrs ptrs, _Value value, _Mask mask, memory_order_constant<_Order> = {},
                                   thread_scope_constant<_Scope> = {}) noexcept {
   __op::store_ptr<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(

@@ -20,7 +20,7 @@ template <class _Span, class _Shape> struct view_kind<partition_view<_Span, _Sha
 /// is not representable in index_type, a layout in which elements overlap. Elements outside the tensor: undefined
 /// behaviour without mask; with mask, loads give the padding and stores skip them. Indices are scalars, one per
 /// dimension.
-/// Help: `partition_view{tensor_span{q, extents{rows, columns}}, shape{16_ic, 16_ic}}` cuts a tensor into tiles;
+/// Help: `partition_view{tensor_span{q, extents{rows, columns}}, shape<16, 16>{}}` cuts a tensor into tiles;
 /// `v.load(i, j)` and `v.store(x, i, j)` take the numbers of a tile, one for each axis.
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())

@@ -44,14 +44,14 @@ template <int _Kind, auto _D, rounding_mode _Mode, bool _Ftz, class _T> __tile__
 // ---- 2.6.3, 2.6.4 extrema -----------------------------------------------------------------------------------------
 
 /// The largest element along dimension D; numbers win over NaN.
-/// Help: name the dimension, `reduce_max<0>(x)` or `reduce_max(x, 0_ic)`.
+/// Help: name one dimension, `reduce_max<0>(x)`; `reduce_max<0>(reduce_max<1>(x))` reduces two.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> reduce_max(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::max_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The largest element with a NaN mode and a subnormals rounding mode (float only); floating point only.
-/// Help: name the dimension, `reduce_max<0>(x)` or `reduce_max(x, 0_ic)`.
+/// Help: name one dimension, `reduce_max<0>(x)`; `reduce_max<0>(reduce_max<1>(x))` reduces two.
 template <integral auto _D, nan_propagation_mode _Nan = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::extremum_modes<_T, _Nan, _SubMode>
@@ -61,14 +61,14 @@ __tile__ __detail::reduced<_T, _D> reduce_max(_T a, integral_constant<_D>, nan_p
                           __detail::propagates<_Nan>>(a);
 }
 /// The smallest element along dimension D; numbers win over NaN.
-/// Help: name the dimension, `reduce_min<0>(x)` or `reduce_min(x, 0_ic)`.
+/// Help: name one dimension, `reduce_min<0>(x)`; `reduce_min<0>(reduce_min<1>(x))` reduces two.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> reduce_min(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::min_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The smallest element with a NaN mode and a subnormals rounding mode (float only); floating point only.
-/// Help: name the dimension, `reduce_min<0>(x)` or `reduce_min(x, 0_ic)`.
+/// Help: name one dimension, `reduce_min<0>(x)`; `reduce_min<0>(reduce_min<1>(x))` reduces two.
 template <integral auto _D, nan_propagation_mode _Nan = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::extremum_modes<_T, _Nan, _SubMode>
@@ -102,7 +102,7 @@ template <int _Kind, auto _D, class _T> __tile__ reduced<tile_with_element_t<_T,
 
 /// The position of the largest element along dimension D, the first of equal ones. With a NaN among the elements the
 /// position is any. Since CUDA 13.4.
-/// Help: name the dimension, `max_element<0>(x)` or `max_element(x, 0_ic)`.
+/// Help: name the dimension, `max_element<0>(x)`.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 [[tilec::since(13, 4)]] __tile__ __detail::reduced<tile_with_element_t<_T, unsigned>, _D>
@@ -111,7 +111,7 @@ max_element(_T a, integral_constant<_D> = {}) noexcept {
 }
 /// The position of the smallest element along dimension D, the first of equal ones. With a NaN among the elements the
 /// position is any. Since CUDA 13.4.
-/// Help: name the dimension, `min_element<0>(x)` or `min_element(x, 0_ic)`.
+/// Help: name the dimension, `min_element<0>(x)`.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 [[tilec::since(13, 4)]] __tile__ __detail::reduced<tile_with_element_t<_T, unsigned>, _D>
@@ -122,7 +122,7 @@ min_element(_T a, integral_constant<_D> = {}) noexcept {
 // ---- 2.6.5, 2.6.6 all_of, any_of ----------------------------------------------------------------------------------
 
 /// All elements along dimension D are nonzero.
-/// Help: name the dimension, `all_of<0>(x)` or `all_of(x, 0_ic)`.
+/// Help: name the dimension, `all_of<0>(x)`.
 template <integral auto _D, bool_tile_convertible _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> all_of(_T a, integral_constant<_D> = {}) noexcept {
@@ -131,7 +131,7 @@ __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> all_of(_T a, integ
       __detail::rep::wrap<type>(__detail::to<type>(a)));
 }
 /// Some element along dimension D is nonzero.
-/// Help: name the dimension, `any_of<0>(x)` or `any_of(x, 0_ic)`.
+/// Help: name the dimension, `any_of<0>(x)`.
 template <integral auto _D, bool_tile_convertible _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> any_of(_T a, integral_constant<_D> = {}) noexcept {
@@ -143,14 +143,14 @@ __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> any_of(_T a, integ
 // ---- 2.6.7, 2.6.8 sum, prod ---------------------------------------------------------------------------------------
 
 /// The sum along dimension D, in any order and grouping. Undefined behaviour: any of them overflows a signed element.
-/// Help: name the dimension, `sum<0>(x)` or `sum(x, 0_ic)`.
+/// Help: name one dimension, `sum<0>(x)`; `sum<0>(sum<1>(x))` reduces two.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> sum(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::sum_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The sum with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: name the dimension, `sum<0>(x)` or `sum(x, 0_ic)`.
+/// Help: name one dimension, `sum<0>(x)`; `sum<0>(sum<1>(x))` reduces two.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>
@@ -160,14 +160,14 @@ __tile__ __detail::reduced<_T, _D> sum(_T a, integral_constant<_D>, rounding_mod
 }
 /// The product along dimension D, in any order and grouping. Undefined behaviour: any of them overflows a signed
 /// element.
-/// Help: name the dimension, `prod<0>(x)` or `prod(x, 0_ic)`.
+/// Help: name one dimension, `prod<0>(x)`; `prod<0>(prod<1>(x))` reduces two.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> prod(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::prod_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The product with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: name the dimension, `prod<0>(x)` or `prod(x, 0_ic)`.
+/// Help: name one dimension, `prod<0>(x)`; `prod<0>(prod<1>(x))` reduces two.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>
@@ -179,21 +179,21 @@ __tile__ __detail::reduced<_T, _D> prod(_T a, integral_constant<_D>, rounding_mo
 // ---- 2.6.9 - 2.6.11 bitwise reductions ----------------------------------------------------------------------------
 
 /// Bitwise and along dimension D.
-/// Help: name the dimension, `reduce_bitand<0>(x)` or `reduce_bitand(x, 0_ic)`.
+/// Help: name the dimension, `reduce_bitand<0>(x)`.
 template <integral auto _D, integral_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> reduce_bitand(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::and_kind, _D, __detail::nearest, false, false>(a);
 }
 /// Bitwise or along dimension D.
-/// Help: name the dimension, `reduce_bitor<0>(x)` or `reduce_bitor(x, 0_ic)`.
+/// Help: name the dimension, `reduce_bitor<0>(x)`.
 template <integral auto _D, integral_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> reduce_bitor(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::or_kind, _D, __detail::nearest, false, false>(a);
 }
 /// Bitwise exclusive or along dimension D.
-/// Help: name the dimension, `reduce_bitxor<0>(x)` or `reduce_bitxor(x, 0_ic)`.
+/// Help: name the dimension, `reduce_bitxor<0>(x)`.
 template <integral auto _D, integral_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> reduce_bitxor(_T a, integral_constant<_D> = {}) noexcept {
@@ -203,14 +203,14 @@ __tile__ __detail::reduced<_T, _D> reduce_bitxor(_T a, integral_constant<_D> = {
 // ---- 2.6.12, 2.6.13 scans -----------------------------------------------------------------------------------------
 
 /// Sums of the elements up to and including each one, along dimension D. Undefined behaviour as for sum.
-/// Help: name the dimension, `partial_sum<0>(x)` or `partial_sum(x, 0_ic)`.
+/// Help: name the dimension, `partial_sum<0>(x)`.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ _T partial_sum(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::scan<__detail::sum_kind, _D, __detail::nearest, false>(a);
 }
 /// Partial sums with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: name the dimension, `partial_sum<0>(x)` or `partial_sum(x, 0_ic)`.
+/// Help: name the dimension, `partial_sum<0>(x)`.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>
@@ -219,7 +219,7 @@ __tile__ _T partial_sum(_T a, integral_constant<_D>, rounding_mode_constant<_Mod
   return __detail::scan<__detail::sum_kind, _D, _Mode, __detail::flushes<_SubMode>>(a);
 }
 /// Products of the elements up to and including each one, along dimension D. Undefined behaviour as for prod.
-/// Help: name the dimension, `partial_prod<0>(x)` or `partial_prod(x, 0_ic)`.
+/// Help: name the dimension, `partial_prod<0>(x)`.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ _T partial_prod(_T a, integral_constant<_D> = {}) noexcept {
@@ -227,7 +227,7 @@ __tile__ _T partial_prod(_T a, integral_constant<_D> = {}) noexcept {
 }
 /// Partial products with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point
 /// only.
-/// Help: name the dimension, `partial_prod<0>(x)` or `partial_prod(x, 0_ic)`.
+/// Help: name the dimension, `partial_prod<0>(x)`.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>

@@ -67,7 +67,7 @@ struct [[tilec::since(13, 4)]] view_kind<strided_view<_Span, _Shape, _Strides, _
 /// representable in index_type. Elements outside the tensor: undefined behaviour without mask; with mask, loads give the
 /// padding and stores skip them. The offsets are zero. Since CUDA 13.4.
 /// Help: the strides are constants of the index type of the span,
-/// `strided_view{tensor_span{q, extents{rows}}, shape{8_ic}, strides{2_ic}}`.
+/// `strided_view{tensor_span{q, extents{rows}}, shape<8>{}, strides<unsigned, 2>{}}`.
 template <tensor_span_like _Span, tile_shape _Shape, class _Strides,
           class _Offsets =
               typename __detail::no_offsets<__detail::indices<__detail::size(_Span::extents_type::rank())>>::type>

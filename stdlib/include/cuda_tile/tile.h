@@ -204,7 +204,9 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   /// condition is `any_of<0>(x)` or `all_of<0>(x)`, and `select(x, a, b)` chooses for each element.
   template <scalar _O>
     requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
-  [[tilec::because(tile_size_v<tile> != 1, "it has {} elements", tile_size_v<tile>)]]
+  [[tilec::because(tile_size_v<tile> != 1 && __is_same(__detail::remove_cv<_O>, bool),
+                   "it has {} elements, of which `any_of` or `all_of` makes one truth", tile_size_v<tile>)]]
+  [[tilec::because(tile_size_v<tile> != 1, "it has {} elements, not one", tile_size_v<tile>)]]
   __tile__ explicit(!non_narrowing_scalar_convertible_to<_E, _O>) operator _O() noexcept {
     using converted = tile<__detail::remove_cv<_O>, _S>;
     return __op::reshape<__detail::remove_cv<_O>>(__detail::convert_elements<converted, tile>(__data));

@@ -21,7 +21,8 @@ concept countable_tile = integral_tile<_T> && traits<_T>::element_count - 1 <= m
 } // namespace __detail
 
 /// The numbers 0, 1, 2, ... in row-major order; the last must be a value of the element type.
-/// Help: name the type, `iota<tile<int, shape<4>>>()`.
+/// Help: it takes a type and no bounds, `iota<tile<int, shape<4>>>()`, which counts from 0; `1 + 2 * iota<tile<int, shape<4>>>()`
+/// begins at 1 and counts in steps of 2.
 template <integral_tile _T>
   requires __detail::countable_tile<_T>
 __tile__ _T iota() noexcept {
@@ -63,7 +64,7 @@ __tile__ _T zeros() noexcept {
 // ---- 2.3.7 reshape, 2.3.18 broadcast ------------------------------------------------------------------------------
 
 /// The elements of x in row-major order as a tile of another shape of equal size.
-/// Help: name the shape, `reshape(x, shape{4_ic, 2_ic})`, of as many elements.
+/// Help: name the shape, `reshape(x, shape<4, 2>{})`, of as many elements.
 template <tile_shape _Shape, tile_like _Tile>
   requires(tile_size_v<_Tile> == shape_size_v<_Shape>)
 [[tilec::because(true, "the tile has {} elements and the shape {}", tile_size_v<_Tile>, shape_size_v<_Shape>)]]
@@ -73,7 +74,7 @@ __tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile 
 }
 
 /// x repeated along missing dimensions and dimensions of length 1.
-/// Help: name the shape, `broadcast(x, shape{4_ic, 2_ic})`.
+/// Help: name the shape, `broadcast(x, shape<4, 2>{})`.
 template <tile_shape _S, tile_like _T>
   requires broadcastable_to<_T, _S>
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> broadcast(_T x, _S = {}) noexcept {
@@ -129,7 +130,7 @@ template <tile_like _T, class _Map>
 using tile_permutation_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::remove_cv<_Map>>::type;
 
 /// The tile with its dimensions permuted: dimension i of the result is dimension Map(i) of the source.
-/// Help: name the dimensions, `permute(x, dimension_map{1_ic, 0_ic})`.
+/// Help: name the dimensions, `permute(x, dimension_map<1, 0>{})`.
 template <class _Map, tile_like _Tile>
   requires __detail::permutes<_Tile, _Map>
 __tile__ tile_permutation_t<_Tile, _Map> permute(_Tile in, _Map = {}) noexcept {
@@ -141,7 +142,7 @@ template <tile_like _T>
 using tile_transpose_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::transposition_of<_T>>::type;
 
 /// The tile with its first two dimensions swapped.
-/// Help: other dimensions are swapped by `permute(x, dimension_map{0_ic, 2_ic, 1_ic})`.
+/// Help: other dimensions are swapped by `permute(x, dimension_map<0, 2, 1>{})`.
 template <tile_like _Tile> __tile__ tile_transpose_t<_Tile> transpose(_Tile in) noexcept {
   return __detail::permute<__detail::remove_cv<_Tile>, __detail::transposition_of<_Tile>>(in);
 }
@@ -194,7 +195,7 @@ template <tile_like _T, tile_like _U, __detail::size _Dim>
 using concatenation_t = tile<tile_element_t<_T>, __detail::concatenated_shape<_T, _U, _Dim>>;
 
 /// x followed by y along dimension D.
-/// Help: name the dimension, `cat<0>(x, y)` or `cat(x, y, 0_ic)`.
+/// Help: name the dimension, `cat<0>(x, y)`.
 template <integral auto _D, tile_like _T, tile_like _U>
   requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
 __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y, integral_constant<_D> = {}) noexcept {
@@ -252,7 +253,7 @@ concept extractable_from
                            __detail::shape_divides<_S, tile_shape_t<_T>>();
 
 /// Sub-tile number idx of x, in units of sub-tiles. Undefined behaviour: an index outside the grid of sub-tiles.
-/// Help: name the shape of a part and its number, `extract(x, shape{2_ic}, 0)`.
+/// Help: name the shape of a part and its number, `extract(x, shape<2>{}, 0)`.
 template <tile_shape _S, tile_like _T, class... _Indices>
   requires extractable_from<_S, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) &&
            (__is_convertible(_Indices, __detail::size) && ...)
@@ -490,7 +491,7 @@ template <class _E, size _N> __tile__ row_of<_E, _N * 8 / packed_bits<_E>> from_
 
 /// The bits of the elements along dimension D as elements of E, the first in the lowest bits: the dimension becomes shorter
 /// or longer. A bool counts as one bit. Undefined behaviour: not a value of E. Since CUDA 13.5.
-/// Help: name the element type and the dimension, `repack<unsigned, 0>(x)` or `repack<unsigned>(x, 0_ic)`.
+/// Help: name the element type and the dimension, `repack<unsigned, 0>(x)`.
 template <scalar _E, integral auto _D, tile_like _T>
   requires(_D >= 0) && __detail::repackable<_T, __detail::remove_cv<_E>, static_cast<__detail::size>(_D)>
 [[tilec::since(13, 5)]] __tile__

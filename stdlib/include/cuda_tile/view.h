@@ -122,6 +122,8 @@ template <class _View, class... _Idx> __tile__ __host__ __device__ constexpr siz
 /// `v.load_masked(view_padding_zero_t{}, i, j)`.
 template <class _View, class... _Idx>
 concept indices_of
+    [[tilec::because(sizeof...(_Idx) == _View::view_shape_type::rank() + 1 && (false || ... || __is_same(element<_Idx>, bool)),
+                     "a view has no argument for a mask: `load_masked` and `store_masked` know the bounds of the tensor")]]
     [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),
                      "the rank of the view is {} and the number of indices {}", _View::view_shape_type::rank(),
                      sizeof...(_Idx))]]

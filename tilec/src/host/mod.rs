@@ -339,6 +339,21 @@ fn is_of(symbol: &str, identifier: &str) -> bool {
     scope.starts_with('N') && !scope.contains('I') && !scope.contains('E')
 }
 
+/// What a host compiler finds wrong with the first line that it rejects: of several errors about one line the last says why.
+fn reason_of_host_compiler(why: &str) -> Option<&str> {
+    let errors = why.lines().filter_map(|line| line.split_once(": error: "));
+    let line_of = |place: &str| place.rsplit_once(':').map(|(line, _)| line.to_owned());
+    let mut of_first_line: Option<(Option<String>, &str)> = None;
+    for (place, text) in errors {
+        let line = line_of(place);
+        match &of_first_line {
+            Some((first, _)) if *first != line => {}
+            _ => of_first_line = Some((line, text)),
+        }
+    }
+    of_first_line.map(|(_, text)| text)
+}
+
 /// That it is not known what host code instantiates. Where the command line names kernels, these may
 /// be all.
 fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &SourceMap) -> Diagnostic {
@@ -350,8 +365,11 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
     }
     let names: Vec<String> =
         named.iter().map(|mention| format!("`{}`", interner.text(mention.name))).collect();
-    let message =
-        format!("which specialisations of {} host code launches is not known", names.join(", "));
+    let names = names.join(", ");
+    let message = match reason_of_host_compiler(why) {
+        Some(reason) => format!("the host code that launches {names} does not compile: {reason}"),
+        None => format!("which specialisations of {names} host code launches is not known"),
+    };
     let span = named.first().map_or(lang::base::Span::NONE, |mention| mention.span);
     let mut found = Diagnostic::new(codes::HOST_CODE, span, message).label("launched here");
     for mention in named.iter().skip(1).filter(|mention| !map.in_system_file(mention.span.lo)) {

@@ -125,7 +125,7 @@ fn integer(spelling: &str, parts: Parts<'_>) -> Result<IntLit, LiteralError> {
             let base = if parts.radix == 8 { "octal" } else { "binary" };
             let message = format!("invalid digit `{digit}` in {base} literal `{spelling}`");
             let label = match parts.radix {
-                8 => "a literal that starts with `0` is octal",
+                8 => "a literal that starts with `0` is octal: without the `0` it is decimal",
                 _ => "a binary literal has the digits `0` and `1`",
             };
             return Err(LiteralError::new(codes::INVALID_NUMBER, message, label));

@@ -351,7 +351,13 @@ impl<'a> Cx<'a> {
         } else {
             format!("`{class_name}` has no field `{name}`")
         };
-        self.error(codes::INVALID_DESIGNATOR, ident.span, message);
+        let fields = self.entities[class].fields.iter().filter_map(|field| field.name);
+        let fields: Vec<String> = fields.map(|name| format!("`.{}`", self.text(name))).collect();
+        let mut diagnostic = Diagnostic::new(codes::INVALID_DESIGNATOR, ident.span, message);
+        if is_field {
+            diagnostic = diagnostic.help(format!("the order is {}", fields.join(", ")));
+        }
+        self.report(diagnostic);
     }
 
     /// A union takes one initialiser, for its first or the designated field.

@@ -38,7 +38,11 @@ impl<'a> Checker<'_, 'a> {
     ) -> Check<ExprId> {
         let left = self.operand(lhs);
         let right = self.operand(rhs);
-        self.binary_operands(op, op_span, left?, right?, span)
+        let left = left?;
+        let left_value = left.as_expr();
+        let value = self.binary_operands(op, op_span, left, right?, span)?;
+        self.note_chained_comparison(op, lhs, left_value, value);
+        Ok(value)
     }
 
     /// A binary operator other than assignment, on checked operands.

@@ -1,6 +1,7 @@
 //! Expressions along the control flow, in the order of evaluation: reads of variables that have no
 //! value yet.
 
+use lang::ast::TagKey;
 use lang::base::{Applicability, Diagnostic, Span};
 
 use super::super::push;
@@ -13,7 +14,8 @@ impl Walk<'_, '_> {
     pub(super) fn local(&mut self, local: LocalId, init: ExprId) {
         if matches!(self.cx.typed.exprs[init].kind, ExprKind::Uninitialized) {
             let ty = self.cx.typed.locals[local].ty;
-            let is_tracked = self.cx.typed.locals[local].name.is_some() && self.is_scalar(ty);
+            let is_tracked = self.cx.typed.locals[local].name.is_some()
+                && (self.is_scalar(ty) || self.is_class_with_values(ty));
             if let Reached::Live(unset) = &mut self.state
                 && is_tracked
             {
@@ -37,6 +39,22 @@ impl Walk<'_, '_> {
             && !matches!(types.kind(types.strip_cv(ty)), TyKind::Array(..))
     }
 
+    /// Whether an object of a class holds values that reading copies: a class without members has none, and the members
+    /// of a union have values one at a time.
+    fn is_class_with_values(&self, ty: Ty) -> bool {
+        let types = &self.cx.types;
+        let Some(class) = types.class_of(types.strip_cv(ty)).filter(|_| !types.is_ref(ty)) else {
+            return false;
+        };
+        let class = &self.cx.entities[class];
+        class.key != TagKey::Union
+            && (class
+                .fields
+                .iter()
+                .any(|field| self.is_scalar(field.ty) || self.is_class_with_values(field.ty))
+                || class.bases.iter().any(|base| self.is_class_with_values(base.ty)))
+    }
+
     fn set(&mut self, local: LocalId) {
         if let Reached::Live(unset) = &mut self.state {
             unset.retain(|&other| other != local);
@@ -52,20 +70,21 @@ impl Walk<'_, '_> {
         let (at, ty) = (declared.span, declared.ty);
         let name = declared.name.map_or("", |name| self.cx.text(name));
         let message = format!("the variable `{name}` is read before it has a value");
-        let zero = match self.cx.types.pointee(ty) {
-            Some(_) => "nullptr",
-            None if ty == Ty::BOOL => "false",
-            None => "0",
+        let value = match self.cx.types.pointee(ty) {
+            Some(_) => " = nullptr",
+            None if ty == Ty::BOOL => " = false",
+            None if !self.is_scalar(ty) => "{}",
+            None => " = 0",
         };
         let mut diagnostic = Diagnostic::new(codes::UNINITIALIZED, span, message)
             .label("read here")
             .secondary(at, "declared without a value");
         if !self.cx.typed.locals[local].names_itself && self.cx.types.enum_of(ty).is_none() {
             diagnostic = diagnostic.fix(
-                format!("give it a value where it is declared, `{name} = {zero}`"),
+                format!("give it a value where it is declared, `{name}{value}`"),
                 Applicability::Maybe,
                 at,
-                format!("{name} = {zero}"),
+                format!("{name}{value}"),
             );
         }
         push(&mut self.found, diagnostic);
@@ -160,6 +179,12 @@ impl Walk<'_, '_> {
     fn variable(&self, place: ExprId) -> Option<LocalId> {
         match self.cx.typed.exprs[place].kind {
             ExprKind::Local(local) => Some(local),
+            // A member of a variable of which nothing has been written.
+            ExprKind::Field { object, .. } | ExprKind::Base { object, .. }
+                if !self.is_scalar(self.cx.typed.exprs[object].ty) =>
+            {
+                self.variable(object)
+            }
             _ => None,
         }
     }

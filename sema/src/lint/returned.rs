@@ -1,0 +1,103 @@
+//! Addresses of local variables that a function returns: the variable ends with the call, and what is read through the
+//! address then is undefined ([basic.stc]/4).
+
+use lang::base::Diagnostic;
+
+use super::{Finding, push};
+use crate::Cx;
+use crate::codes;
+use crate::entity::FunctionId;
+use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, StmtId, StmtKind};
+
+/// What ends with the call.
+#[derive(Clone, Copy)]
+enum Ended {
+    Variable(LocalId),
+    Temporary,
+}
+
+impl Cx<'_> {
+    pub(super) fn find_returned_locals(
+        &self,
+        function: FunctionId,
+        stmts: &[StmtId],
+        found: &mut Vec<Finding>,
+    ) {
+        let ty = self.entities[function].ty;
+        let Some(ret) = self.types.function_of(ty).map(|function| function.ret) else { return };
+        let is_reference = self.types.is_ref(ret);
+        if !is_reference && self.types.pointee(ret).is_none() {
+            return;
+        }
+        for &stmt in stmts {
+            let StmtKind::Return(Some(value)) = self.typed.stmts[stmt].kind else { continue };
+            let ended =
+                if is_reference { self.ended_place(value) } else { self.ended_pointee(value) };
+            let Some(ended) = ended else { continue };
+            let what = if is_reference { "a reference to" } else { "the address of" };
+            let name = match ended {
+                Ended::Variable(local) => match self.typed.locals[local].name {
+                    Some(name) => format!("the local variable `{}`", self.text(name)),
+                    None => continue,
+                },
+                Ended::Temporary => "a temporary object".to_owned(),
+            };
+            let message =
+                format!("this returns {what} {name}, which does not exist after the call");
+            let mut diagnostic =
+                Diagnostic::new(codes::RETURNED_LOCAL, self.typed.exprs[value].span, message)
+                    .label("dangles in the caller")
+                    .help(
+                        "return the value itself, let the caller pass the object, or make a table of constants `static constexpr`",
+                    );
+            if let Ended::Variable(local) = ended {
+                diagnostic = diagnostic.secondary(self.typed.locals[local].span, "declared here");
+            }
+            push(found, diagnostic);
+        }
+    }
+
+    /// What ends with the call, if a pointer points into it.
+    fn ended_pointee(&self, pointer: ExprId) -> Option<Ended> {
+        match &self.typed.exprs[pointer].kind {
+            ExprKind::Convert { kind: ConvertKind::ArrayToPointer, operand } => {
+                self.ended_place(*operand)
+            }
+            ExprKind::Convert {
+                kind: ConvertKind::NoOp | ConvertKind::PointerToPointer,
+                operand,
+            } => self.ended_pointee(*operand),
+            ExprKind::AddressOf(place) => self.ended_place(*place),
+            ExprKind::PointerOffset { pointer, .. } => self.ended_pointee(*pointer),
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.ended_pointee(*then).or_else(|| self.ended_pointee(*otherwise))
+            }
+            ExprKind::Comma { second, .. } => self.ended_pointee(*second),
+            _ => None,
+        }
+    }
+
+    /// What ends with the call, if a glvalue designates it or a part of it.
+    fn ended_place(&self, place: ExprId) -> Option<Ended> {
+        match &self.typed.exprs[place].kind {
+            ExprKind::Local(local) => {
+                let is_object = !self.types.is_ref(self.typed.locals[*local].ty);
+                is_object.then_some(Ended::Variable(*local))
+            }
+            ExprKind::Field { object, index } => {
+                let class = self.types.class_of(self.typed.exprs[*object].ty)?;
+                let field = self.entities[class].fields.get(*index as usize)?;
+                if self.types.is_ref(field.ty) { None } else { self.ended_place(*object) }
+            }
+            ExprKind::Base { object, .. } => self.ended_place(*object),
+            ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.ended_place(*operand),
+            ExprKind::Deref(pointer) => self.ended_pointee(*pointer),
+            ExprKind::Materialize(_) => Some(Ended::Temporary),
+            ExprKind::Conditional { then, otherwise, .. } => {
+                self.ended_place(*then).or_else(|| self.ended_place(*otherwise))
+            }
+            ExprKind::Comma { second, .. } => self.ended_place(*second),
+            _ => None,
+        }
+    }
+}
