@@ -50,6 +50,8 @@ pub struct Kernel {
     found: Mutex<Option<(u64, GpuFunction)>>,
     /// Of a SIMT kernel the sizes of its parameters.
     simt: Option<Vec<usize>>,
+    /// The address of the function that host code calls.
+    stub: usize,
 }
 
 impl Image {
@@ -175,13 +177,18 @@ fn places(text: &str) -> Vec<Option<Place>> {
 }
 
 impl Kernel {
-    pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
-        Kernel { image, symbol, name, found: Mutex::new(None), simt: None }
+    pub fn new(image: Arc<Image>, symbol: String, name: String, stub: usize) -> Kernel {
+        Kernel { image, symbol, name, found: Mutex::new(None), simt: None, stub }
     }
 
-    /// A SIMT kernel, with the sizes of its parameters.
-    pub fn of_simt(image: Arc<Image>, symbol: String, name: String, sizes: Vec<usize>) -> Kernel {
-        Kernel { simt: Some(sizes), ..Kernel::new(image, symbol, name) }
+    /// The same kernel as a SIMT kernel, with the sizes of its parameters.
+    pub fn of_simt(self, sizes: Vec<usize>) -> Kernel {
+        Kernel { simt: Some(sizes), ..self }
+    }
+
+    /// The address by which programs know the kernel.
+    pub fn stub(&self) -> usize {
+        self.stub
     }
 
     pub fn is_simt(&self) -> bool {

@@ -119,11 +119,12 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
         // SAFETY: strings of the table end with a zero byte.
         let (symbol, name, sizes) =
             unsafe { (text(row.symbol), text(row.name), sizes(row.parameters)) };
+        let stub = row.stub as usize;
         let kernel = Arc::new(match sizes {
-            None => Kernel::new(image.clone(), symbol, name),
-            Some(sizes) => Kernel::of_simt(simt.clone(), symbol, name, sizes),
+            None => Kernel::new(image.clone(), symbol, name, stub),
+            Some(sizes) => Kernel::new(simt.clone(), symbol, name, stub).of_simt(sizes),
         });
-        let kernel = registry.kernels.entry(row.stub as usize).or_insert(kernel).clone();
+        let kernel = registry.kernels.entry(stub).or_insert(kernel).clone();
         registry.kernels.entry(row.key as usize).or_insert(kernel);
     }
     for row in variables {

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::stream::{Stream, default_stream, id, tell};
 use super::{api, put};
 use crate::action::Action;
-use crate::copy::{Copy, Direction, Extent, Fill, Rows};
+use crate::copy::{Copy, Direction, Element, Extent, Fill, Rows};
 use crate::device::{self, Kind, Location, map, ready};
 use crate::error::ErrorCode;
 use crate::queue::{self, StreamId};
@@ -48,6 +48,7 @@ pub struct Extent3D {
 }
 
 /// `cudaMemcpy3DParms`.
+#[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Copy3D {
     from_array: *const c_void,
@@ -196,12 +197,12 @@ api! {
 
     /// Sets bytes. The call waits where the host reaches them.
     fn cudaMemset(pointer: *mut c_void, value: i32, bytes: usize) {
-        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, default_stream()?, false)
+        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], Element::byte(value as u8))?, default_stream()?, false)
     }
 
     /// Sets bytes when the stream reaches it.
     fn cudaMemsetAsync(pointer: *mut c_void, value: i32, bytes: usize, stream: Stream) {
-        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, id(stream)?, true)
+        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], Element::byte(value as u8))?, id(stream)?, true)
     }
 
     /// Sets the bytes of rows.
@@ -351,7 +352,7 @@ fn fill_of_rows(
         return Err(ErrorCode::INVALID_PITCH);
     }
     let rows = Rows { address: pointer as u64, pitch, slice: 0 };
-    Fill::new(rows, [width, height, 1], value as u8)
+    Fill::new(rows, [width, height, 1], Element::byte(value as u8))
 }
 
 /// Rows of pitched memory: each end is an address and a pitch.
@@ -368,7 +369,35 @@ fn copy_of_rows(
     Copy::new(rows(to, to_pitch), rows(from, from_pitch), [width, height, 1], direction)
 }
 
-fn copy_of_slices(params: Option<&Copy3D>) -> Result<Option<Copy>, ErrorCode> {
+impl Copy3D {
+    /// The parameters of a copy.
+    pub(super) fn of(copy: &Copy) -> Copy3D {
+        let (to, from, [width, height, depth]) = copy.parts();
+        let zero = Extent3D { width: 0, height: 0, depth: 0 };
+        let pitched = |rows: Rows| {
+            let pitch = rows.pitch.max(width);
+            let rows_of_slice = if rows.pitch == 0 { height } else { rows.slice / rows.pitch };
+            PitchedPointer {
+                pointer: rows.address as *mut c_void,
+                pitch,
+                width,
+                height: rows_of_slice.max(height),
+            }
+        };
+        Copy3D {
+            from_array: std::ptr::null(),
+            from_position: zero,
+            from: pitched(from),
+            to_array: std::ptr::null(),
+            to_position: zero,
+            to: pitched(to),
+            extent: Extent3D { width, height, depth },
+            direction: copy.direction(),
+        }
+    }
+}
+
+pub(super) fn copy_of_slices(params: Option<&Copy3D>) -> Result<Option<Copy>, ErrorCode> {
     let params = params.ok_or(ErrorCode::INVALID_VALUE)?;
     if !params.from_array.is_null() || !params.to_array.is_null() {
         return Err(ErrorCode::NOT_SUPPORTED);

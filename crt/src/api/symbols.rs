@@ -65,7 +65,7 @@ fn place(symbol: *const c_void) -> Result<(u64, u64), ErrorCode> {
 }
 
 /// The address of some bytes of it.
-fn part(symbol: *const c_void, offset: usize, bytes: usize) -> Result<u64, ErrorCode> {
+pub(super) fn part(symbol: *const c_void, offset: usize, bytes: usize) -> Result<u64, ErrorCode> {
     let (address, size) = place(symbol)?;
     let (offset, bytes) = (offset as u64, bytes as u64);
     if offset.checked_add(bytes).is_none_or(|end| end > size) {

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex};
 
 use cudarc::driver::sys;
 
+use crate::copy::Element;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
 use crate::process::{lock, process};
@@ -234,13 +235,20 @@ impl Gpu {
         &self,
         rows: impl Iterator<Item = u64>,
         bytes: usize,
-        value: u8,
+        element: Element,
         stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
+        let (value, n, stream) = (element.value(), bytes / element.bytes(), stream.0);
         for row in rows {
             // SAFETY: the row is in a buffer of the device.
-            check(unsafe { sys::cuMemsetD8Async(row, value, bytes, stream.0) })?;
+            check(unsafe {
+                match element.bytes() {
+                    1 => sys::cuMemsetD8Async(row, value as u8, n, stream),
+                    2 => sys::cuMemsetD16Async(row, value as u16, n, stream),
+                    _ => sys::cuMemsetD32Async(row, value, n, stream),
+                }
+            })?;
         }
         Ok(())
     }
