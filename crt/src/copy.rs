@@ -144,7 +144,7 @@ fn end(rows: Rows, extent: Extent) -> Result<End, ErrorCode> {
             Err(ErrorCode::INVALID_VALUE)
         }
         Location::Buffer(Kind::Device | Kind::Variable, _) => Ok(End::Device),
-        Location::Buffer(Kind::Managed, _) => Ok(End::Managed),
+        Location::Buffer(Kind::Managed | Kind::ManagedVariable, _) => Ok(End::Managed),
         Location::Buffer(Kind::Pinned, _) => Ok(End::Pinned),
     }
 }
@@ -367,7 +367,10 @@ impl Fill {
     /// Whether the call returns only when the fill is complete: the host reaches the memory.
     pub fn is_awaited(&self) -> bool {
         let location = device::map().locate(self.to.address);
-        matches!(location, Location::Buffer(Kind::Managed | Kind::Pinned, _))
+        matches!(
+            location,
+            Location::Buffer(Kind::Managed | Kind::ManagedVariable | Kind::Pinned, _)
+        )
     }
 
     pub fn bytes(&self) -> usize {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use ir::interp::{self, Globals, Launch, Memory, Options};
+use ir::interp::{self, Globals, Launch, Memory, Options, Order};
 use lang::base::{Pos, Span};
 
-use crate::action::KernelLaunch;
+use crate::action::{Blocks, KernelLaunch};
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
 use crate::gpu::{Gpu, GpuFunction, GpuStream, Module, gpu};
@@ -254,7 +254,7 @@ impl Kernel {
         let function = self.on(gpu)?;
         match self.is_simt() {
             true => gpu.launch_threads(function, launch, stream),
-            false => gpu.launch(function, launch.grid, &launch.arguments, stream),
+            false => gpu.launch(function, launch, stream),
         }
     }
 
@@ -276,7 +276,12 @@ impl Kernel {
             .map(|(index, bytes)| memory.pass(function, index, bytes))
             .collect();
         let args: Vec<u64> = passed.iter().map(|passed| passed.bits).collect();
-        let options = Options { sanitize: sanitize::is_on(), ..Options::new() };
+        // Blocks that wait for each other cannot run one after another, as those do that the sanitizer watches.
+        let (order, sanitize) = match launch.blocks {
+            Blocks::Cooperative => (Order::Together, sanitize::is_on() && grid == [1; 3]),
+            Blocks::Independent => (Order::Parallel, sanitize::is_on()),
+        };
+        let options = Options { order, sanitize, ..Options::new() };
         let launch = Launch {
             entry: &self.symbol,
             grid,

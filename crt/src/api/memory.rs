@@ -145,7 +145,7 @@ api! {
     /// The address is the same for kernels.
     fn cudaHostGetDevicePointer(device_pointer: *mut *mut c_void, host: *mut c_void, _flags: u32) {
         match map().locate(host as u64) {
-            Location::Buffer(Kind::Pinned | Kind::Managed, _) => put(device_pointer, host),
+            Location::Buffer(Kind::Pinned | Kind::Managed | Kind::ManagedVariable, _) => put(device_pointer, host),
             Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
         }
     }
@@ -245,7 +245,7 @@ api! {
             Location::Host => (0, -2, null, null),
             Location::Buffer(Kind::Pinned, _) => (1, 0, pointer, pointer),
             Location::Buffer(Kind::Device | Kind::Variable, _) => (2, 0, pointer, null),
-            Location::Buffer(Kind::Managed, _) => (3, 0, pointer, pointer),
+            Location::Buffer(Kind::Managed | Kind::ManagedVariable, _) => (3, 0, pointer, pointer),
         };
         put(attributes, PointerAttributes { kind, device, device_pointer, host_pointer })
     }
@@ -310,7 +310,11 @@ fn managed(pointer: *const c_void, bytes: usize) -> Result<(), ErrorCode> {
     ready()?;
     let start = pointer as u64;
     match map().locate(start) {
-        Location::Buffer(Kind::Managed, buffer) if bytes as u64 <= buffer.end - start => Ok(()),
+        Location::Buffer(Kind::Managed | Kind::ManagedVariable, buffer)
+            if bytes as u64 <= buffer.end - start =>
+        {
+            Ok(())
+        }
         Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::graphs::{Handle, graphs};
 use super::memory::{Copy3D, copy_of_slices};
 use super::{api, put, symbols};
-use crate::action::{Action, HostFunction};
+use crate::action::{Action, Blocks, HostFunction};
 use crate::copy::{Copy, Direction, Element, Fill, Rows};
 use crate::error::ErrorCode;
 use crate::graph::{NodeKind, Work};
@@ -115,13 +115,13 @@ api! {
         add(node, graph, (after, count), row_of(to as u64, from as u64, bytes, direction)?)
     }
 
-    /// Adds a copy to a `__device__` or `__constant__` variable.
+    /// Adds a copy to a variable.
     fn cudaGraphAddMemcpyNodeToSymbol(node: *mut Handle, graph: Handle, after: *const Handle, count: usize, symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, direction: Direction) {
         let to = symbols::part(symbol, offset, bytes)?;
         add(node, graph, (after, count), row_of(to, from as u64, bytes, direction)?)
     }
 
-    /// Adds a copy from a `__device__` or `__constant__` variable.
+    /// Adds a copy from a variable.
     fn cudaGraphAddMemcpyNodeFromSymbol(node: *mut Handle, graph: Handle, after: *const Handle, count: usize, to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, direction: Direction) {
         let from = symbols::part(symbol, offset, bytes)?;
         add(node, graph, (after, count), row_of(to as u64, from, bytes, direction)?)
@@ -290,7 +290,9 @@ unsafe fn launch_of(params: *const KernelParams) -> Result<Work, ErrorCode> {
     }
     let sizes = (params.grid, params.block, params.bytes as usize);
     // SAFETY: as above.
-    unsafe { prepare(params.kernel, sizes, params.arguments).map(Work::Action) }
+    unsafe {
+        prepare(params.kernel, sizes, Blocks::Independent, params.arguments).map(Work::Action)
+    }
 }
 
 /// # Safety

@@ -298,7 +298,10 @@ typedef enum cudaDataType_t cudaDataType;
 #define cudaDeviceScheduleSpin 1
 #define cudaDeviceScheduleYield 2
 #define cudaDeviceScheduleBlockingSync 4
+#define cudaDeviceBlockingSync 4
+#define cudaDeviceScheduleMask 7
 #define cudaDeviceMapHost 8
+#define cudaDeviceLmemResizeToMax 16
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
 #define cudaOccupancyDefault 0
