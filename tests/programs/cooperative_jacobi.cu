@@ -1,4 +1,4 @@
-// A cooperative launch whose tile blocks wait for each other at a barrier of the grid: sweeps of a heated rod in one launch.
+// A cooperative launch whose tile blocks wait for each other at a barrier of the grid: rounds of a heated rod in one launch.
 //> supported: 1
 //> 8 blocks: 0.000 0.125 0.250 0.375 0.500 0.625 0.750 0.875
 //> by the attribute: 0.000 0.125 0.250 0.375 0.500 0.625 0.750 0.875
@@ -29,7 +29,7 @@ __tile__ void barrier(int *arrived, int blocks, int round) {
   }
 }
 
-__tile_global__ void sweeps(float *a, float *b, int *arrived, int n, int count) {
+__tile_global__ void relax(float *a, float *b, int *arrived, int n, int count) {
   const int blocks = ct::num_blocks().x;
   auto i = int(ct::bid().x) * width + ct::iota<ct::tile<int, ct::shape<width>>>();
   auto inside = i > 0 && i < n - 1;
@@ -68,7 +68,7 @@ int main() {
 
   reset();
   void *arguments[] = {&a, &b, &arrived, &n, &count};
-  CHECK(cudaLaunchCooperativeKernel((void *)sweeps, dim3(blocks), dim3(1), arguments));
+  CHECK(cudaLaunchCooperativeKernel((void *)relax, dim3(blocks), dim3(1), arguments));
   show("8 blocks", a, n);
 
   reset();
@@ -80,11 +80,11 @@ int main() {
   config.blockDim = dim3(1);
   config.attrs = &attribute;
   config.numAttrs = 1;
-  CHECK(cudaLaunchKernelEx(&config, sweeps, a, b, arrived, n, count));
+  CHECK(cudaLaunchKernelEx(&config, relax, a, b, arrived, n, count));
   show("by the attribute", a, n);
 
   std::printf("too large: %s\n",
-              cudaGetErrorName(cudaLaunchCooperativeKernel((void *)sweeps, dim3(1 << 20), dim3(1), arguments)));
+              cudaGetErrorName(cudaLaunchCooperativeKernel((void *)relax, dim3(1 << 20), dim3(1), arguments)));
   cudaGetLastError();
   std::printf("afterwards: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   CHECK(cudaFree(a));

@@ -1,5 +1,5 @@
 // Child graphs, edges that are added and removed, parameters that are read and set, and nodes that are switched off.
-//> scale node: grid 2, factor 3, same kernel: 1
+//> scale node: grid 2, by 3, same kernel: 1
 //> fill node: 16 elements of 4 bytes, value 5
 //> copy node: 64 bytes from device to host
 //> types: 2 0 4 1 3 5
@@ -81,7 +81,7 @@ int main() {
 
   cudaKernelNodeParams read;
   cudaGraphKernelNodeGetParams(scaled, &read);
-  std::printf("scale node: grid %u, factor %d, same kernel: %d\n", read.gridDim.x, *static_cast<int *>(read.kernelParams[1]),
+  std::printf("scale node: grid %u, by %d, same kernel: %d\n", read.gridDim.x, *static_cast<int *>(read.kernelParams[1]),
               read.func == reinterpret_cast<void *>(scale));
   cudaMemsetParams fill_read;
   cudaGraphMemsetNodeGetParams(filled, &fill_read);

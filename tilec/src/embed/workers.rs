@@ -12,7 +12,7 @@ use std::thread::Builder;
 use super::{BUG, STACK_BYTES};
 
 /// Work for a thread. It says itself what came of it.
-type Work = Box<dyn FnOnce() + Send>;
+type Task = Box<dyn FnOnce() + Send>;
 
 /// Threads that wait for work, at most.
 const MOST_IDLE: usize = 16;
@@ -23,7 +23,7 @@ pub(super) struct Workers(Mutex<Idle>);
 /// The threads of a process that wait.
 struct Idle {
     process: u32,
-    threads: Vec<Sender<Work>>,
+    threads: Vec<Sender<Task>>,
 }
 
 impl Workers {
@@ -40,7 +40,7 @@ impl Workers {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, String> {
         let (said, answer) = channel();
-        let mut work: Work = Box::new(move || {
+        let mut work: Task = Box::new(move || {
             let made = catch_unwind(AssertUnwindSafe(work));
             // The caller waits for the answer.
             let _ = said.send(made.map_err(|_| BUG.to_owned()));
@@ -65,7 +65,7 @@ impl Workers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn take_idle(&self) -> Option<Sender<Work>> {
+    fn take_idle(&self) -> Option<Sender<Task>> {
         let mut idle = self.idle();
         let process = std::process::id();
         if idle.process != process {
@@ -76,15 +76,15 @@ impl Workers {
     }
 
     /// Lists a thread as one that waits, or has it end.
-    fn keep(&self, thread: Sender<Work>) {
+    fn keep(&self, thread: Sender<Task>) {
         let mut idle = self.idle();
         if idle.threads.len() < MOST_IDLE {
             idle.threads.push(thread);
         }
     }
 
-    fn start(&self) -> Result<Sender<Work>, String> {
-        let (thread, works) = channel::<Work>();
+    fn start(&self) -> Result<Sender<Task>, String> {
+        let (thread, works) = channel::<Task>();
         let builder = Builder::new().name("tilec compile".to_owned()).stack_size(STACK_BYTES);
         let started = builder.spawn(move || works.into_iter().for_each(|work| work()));
         started.map(|_| thread).map_err(|error| error.to_string())
