@@ -380,7 +380,7 @@ impl Copy3D {
         let zero = Extent3D { width: 0, height: 0, depth: 0 };
         let pitched = |rows: Rows| {
             let pitch = rows.pitch.max(width);
-            let rows_of_slice = if rows.pitch == 0 { height } else { rows.slice / rows.pitch };
+            let rows_of_slice = rows.slice.checked_div(rows.pitch).unwrap_or(height);
             PitchedPointer {
                 pointer: rows.address as *mut c_void,
                 pitch,
