@@ -13,6 +13,7 @@ mod text;
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 
 use tilec::{Compilation, MemoryProgram};
 
@@ -57,7 +58,8 @@ struct Flow {
 struct Made {
     has_errors: bool,
     ptx: CString,
-    tile_ir: CString,
+    /// Made when it is first asked for.
+    tile_ir: OnceLock<CString>,
     log: CString,
     diagnostics: CString,
     compilation: Compilation,
@@ -70,6 +72,12 @@ struct Made {
     /// What the last call that failed says.
     failure: CString,
     run: Option<run::Outcome>,
+}
+
+impl Made {
+    fn tile_ir(&self) -> &CString {
+        self.tile_ir.get_or_init(|| string(self.compilation.tile_ir().unwrap_or_default()))
+    }
 }
 
 /// The name of a source that has none.
@@ -217,7 +225,7 @@ pub unsafe extern "C" fn tilecCompileProgram(
     handle.made = Some(Made {
         has_errors: compilation.has_errors,
         ptx: string(compilation.ptx.as_deref().unwrap_or_default()),
-        tile_ir: string(compilation.tile_ir.as_deref().unwrap_or_default()),
+        tile_ir: OnceLock::new(),
         log: string(&compilation.log),
         diagnostics: string(&compilation.diagnostics),
         compilation,

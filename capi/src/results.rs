@@ -60,7 +60,7 @@ pub unsafe extern "C" fn tilecGetTileIR(
     length: *mut usize,
 ) -> Answer {
     // SAFETY: the caller's promise.
-    unsafe { get(program, text, length, |made| (!made.has_errors).then_some(&made.tile_ir)) }
+    unsafe { get(program, text, length, |made| (!made.has_errors).then(|| made.tile_ir())) }
 }
 
 /// The diagnostics of a program as text.

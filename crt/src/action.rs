@@ -56,6 +56,15 @@ pub struct KernelLaunch {
     pub shared: u32,
     /// The bytes of each argument.
     pub arguments: Vec<Vec<u8>>,
+    pub blocks: Blocks,
+}
+
+/// Whether the blocks of a launch may wait for each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blocks {
+    Independent,
+    /// They may: all run at a time.
+    Cooperative,
 }
 
 /// What `cudaLaunchHostFunc` calls.

@@ -16,6 +16,7 @@ use crate::sanitize::{self, Use};
 pub struct Direction(pub i32);
 
 impl Direction {
+    pub const HOST_TO_HOST: Direction = Direction(0);
     pub const HOST_TO_DEVICE: Direction = Direction(1);
     pub const DEVICE_TO_HOST: Direction = Direction(2);
     pub const DEVICE_TO_DEVICE: Direction = Direction(3);
@@ -63,7 +64,37 @@ pub struct Copy {
 pub struct Fill {
     to: Rows,
     extent: Extent,
-    value: u8,
+    value: Element,
+}
+
+/// What a fill writes again and again: 1, 2 or 4 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Element {
+    value: u32,
+    bytes: usize,
+}
+
+impl Element {
+    /// # Errors
+    /// Elements of so many bytes cannot be filled with.
+    pub fn new(value: u32, bytes: usize) -> Result<Element, ErrorCode> {
+        match bytes {
+            1 | 2 | 4 => Ok(Element { value, bytes }),
+            _ => Err(ErrorCode::INVALID_VALUE),
+        }
+    }
+
+    pub fn byte(value: u8) -> Element {
+        Element { value: u32::from(value), bytes: 1 }
+    }
+
+    pub fn value(self) -> u32 {
+        self.value
+    }
+
+    pub fn bytes(self) -> usize {
+        self.bytes
+    }
 }
 
 impl Rows {
@@ -113,7 +144,7 @@ fn end(rows: Rows, extent: Extent) -> Result<End, ErrorCode> {
             Err(ErrorCode::INVALID_VALUE)
         }
         Location::Buffer(Kind::Device | Kind::Variable, _) => Ok(End::Device),
-        Location::Buffer(Kind::Managed, _) => Ok(End::Managed),
+        Location::Buffer(Kind::Managed | Kind::ManagedVariable, _) => Ok(End::Managed),
         Location::Buffer(Kind::Pinned, _) => Ok(End::Pinned),
     }
 }
@@ -265,15 +296,44 @@ impl Copy {
     pub fn bytes(&self) -> usize {
         self.extent.iter().product()
     }
+
+    /// Where it copies to, from, and how much.
+    pub fn parts(&self) -> (Rows, Rows, Extent) {
+        (self.to.0, self.from.0, self.extent)
+    }
+
+    /// The direction in which it copies.
+    pub fn direction(&self) -> Direction {
+        match (self.from.1, self.to.1) {
+            (End::Host | End::Pinned, End::Device) => Direction::HOST_TO_DEVICE,
+            (End::Device, End::Host | End::Pinned) => Direction::DEVICE_TO_HOST,
+            (End::Device, End::Device) => Direction::DEVICE_TO_DEVICE,
+            (End::Host | End::Pinned, End::Host | End::Pinned) => Direction::HOST_TO_HOST,
+            (End::Managed, _) | (_, End::Managed) => Direction::DEFAULT,
+        }
+    }
+
+    /// Whether both copy one row between memory of the same kinds.
+    pub fn resembles(&self, other: &Copy) -> bool {
+        let is_row = |copy: &Copy| copy.extent[1] == 1 && copy.extent[2] == 1;
+        is_row(self) && is_row(other) && (self.to.1, self.from.1) == (other.to.1, other.from.1)
+    }
 }
 
 impl Fill {
     /// A fill of memory that the device reaches; none if there is nothing to fill.
     ///
     /// # Errors
-    /// The target is not in one allocation of the device.
-    pub fn new(to: Rows, extent: Extent, value: u8) -> Result<Option<Fill>, ErrorCode> {
+    /// The target is not in one allocation of the device, or not aligned to the elements.
+    pub fn new(to: Rows, extent: Extent, value: Element) -> Result<Option<Fill>, ErrorCode> {
         device::ready()?;
+        let is_aligned = |at: usize| at.is_multiple_of(value.bytes);
+        if !(is_aligned(to.address as usize)
+            && is_aligned(extent[0])
+            && (extent[1] <= 1 || is_aligned(to.pitch)))
+        {
+            return Err(ErrorCode::INVALID_VALUE);
+        }
         if is_empty(extent) {
             return Ok(None);
         }
@@ -295,7 +355,8 @@ impl Fill {
     pub(crate) fn perform(&self, operation: &Operation) -> Result<(), ErrorCode> {
         let mut device = device::memory();
         let memory: &mut Memory = &mut device.memory;
-        let row = vec![self.value; self.extent[0]];
+        let element = &self.value.value.to_le_bytes()[..self.value.bytes];
+        let row = element.repeat(self.extent[0] / element.len());
         for address in self.to.each(self.extent) {
             sanitize::used(operation, address..address + row.len() as u64, Use::Write);
             memory.write(address, &row).ok_or(ErrorCode::ILLEGAL_ADDRESS)?;
@@ -306,10 +367,24 @@ impl Fill {
     /// Whether the call returns only when the fill is complete: the host reaches the memory.
     pub fn is_awaited(&self) -> bool {
         let location = device::map().locate(self.to.address);
-        matches!(location, Location::Buffer(Kind::Managed | Kind::Pinned, _))
+        matches!(
+            location,
+            Location::Buffer(Kind::Managed | Kind::ManagedVariable | Kind::Pinned, _)
+        )
     }
 
     pub fn bytes(&self) -> usize {
         self.extent.iter().product()
+    }
+
+    /// What it fills, how much of it, and with what.
+    pub fn parts(&self) -> (Rows, Extent, Element) {
+        (self.to, self.extent, self.value)
+    }
+
+    /// Whether both fill one row.
+    pub fn resembles(&self, other: &Fill) -> bool {
+        let is_row = |fill: &Fill| fill.extent[1] == 1 && fill.extent[2] == 1;
+        is_row(self) && is_row(other)
     }
 }

@@ -6,13 +6,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::MutexGuard;
+use std::sync::atomic::AtomicU64;
 
 use ir::interp::Memory;
 
 use crate::error::ErrorCode;
 use crate::gpu::{self, gpu};
 use crate::process::{lock, process};
-use crate::{queue, sanitize};
+use crate::{queue, registry, sanitize};
 
 /// What fresh memory holds: as floats these are NaN, so that a result which depends on it shows.
 const FRESH: u8 = 0xFF;
@@ -29,6 +30,8 @@ pub enum Kind {
     Pinned,
     /// A `__device__` or `__constant__` variable.
     Variable,
+    /// A `__managed__` variable, which is the host's.
+    ManagedVariable,
 }
 
 /// Where a pointer of the program points.
@@ -56,6 +59,8 @@ pub struct Map {
     limit: u64,
     /// A kernel did what no kernel may: nothing works any more until a reset.
     lost: Option<ErrorCode>,
+    /// So many managed variables of the program are buffers.
+    n_managed: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -76,12 +81,37 @@ pub fn memory() -> MutexGuard<'static, Device> {
     lock(&process().device)
 }
 
-/// Whether the device works.
+/// The device works, and kernels reach the managed variables of the program.
 ///
 /// # Errors
-/// What it was lost with.
+/// What the device was lost with, or what the GPU says of the variables.
 pub fn ready() -> Result<(), ErrorCode> {
-    lost().map_or(Ok(()), Err)
+    lost().map_or(Ok(()), Err)?;
+    let known = map().n_managed;
+    let variables = registry::managed_from(known);
+    if variables.is_empty() { Ok(()) } else { reach(known, &variables) }
+}
+
+/// Has kernels reach variables of the host, behind so many that they reach.
+fn reach(known: usize, variables: &[Range<u64>]) -> Result<(), ErrorCode> {
+    if let Some(gpu) = gpu() {
+        gpu.register(variables)?;
+        map().insert_managed(known, variables);
+        return Ok(());
+    }
+    let mut device = memory();
+    if !map().insert_managed(known, variables) {
+        return Ok(());
+    }
+    for variable in variables {
+        let first = variable.start & !7;
+        let n_words = (variable.end - first).div_ceil(8) as usize;
+        // SAFETY: the variable stays, and its section has whole words.
+        let words = unsafe { std::slice::from_raw_parts(first as *const AtomicU64, n_words) };
+        let bytes = (variable.end - variable.start) as usize;
+        device.memory.alloc_outside(variable.start, bytes, words);
+    }
+    Ok(())
 }
 
 /// What the device was lost with.
@@ -140,7 +170,9 @@ pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
             None => device.memory.alloc_shared(bytes, FRESH),
         },
         Kind::Device if sanitize::is_on() => device.memory.alloc_uninitialized(&vec![FRESH; bytes]),
-        Kind::Device | Kind::Variable => device.memory.alloc_filled(bytes, FRESH),
+        Kind::Device | Kind::Variable | Kind::ManagedVariable => {
+            device.memory.alloc_filled(bytes, FRESH)
+        }
     };
     map.insert(address, kind, bytes as u64);
     Ok(address)
@@ -170,7 +202,21 @@ impl Device {
 
 impl Map {
     pub fn new(number: u64) -> Map {
-        Map { number, buffers: BTreeMap::new(), taken: 0, limit: memory_of_system(), lost: None }
+        let (buffers, limit) = (BTreeMap::new(), memory_of_system());
+        Map { number, buffers, taken: 0, limit, lost: None, n_managed: 0 }
+    }
+
+    /// Notes managed variables behind so many that were known; false if another thread has.
+    fn insert_managed(&mut self, known: usize, variables: &[Range<u64>]) -> bool {
+        if self.n_managed != known {
+            return false;
+        }
+        for variable in variables {
+            let bytes = variable.end - variable.start;
+            self.insert(variable.start, Kind::ManagedVariable, bytes);
+        }
+        self.n_managed += variables.len();
+        true
     }
 
     /// Notes a buffer.

@@ -40,6 +40,7 @@ errors! {
     UNINITIALIZED = 201, "cudaErrorDeviceUninitialized", "invalid device context";
     NO_IMAGE = 209, "cudaErrorNoKernelImageForDevice", "no kernel image is available for execution on the device";
     PEER_UNSUPPORTED = 217, "cudaErrorPeerAccessUnsupported", "peer access is not supported between these two devices";
+    OPERATING_SYSTEM = 304, "cudaErrorOperatingSystem", "OS call failed or operation not supported on this OS";
     INVALID_HANDLE = 400, "cudaErrorInvalidResourceHandle", "invalid resource handle";
     ILLEGAL_STATE = 401, "cudaErrorIllegalState", "the operation cannot be performed in the present state";
     SYMBOL_NOT_FOUND = 500, "cudaErrorSymbolNotFound", "named symbol not found";
@@ -54,6 +55,7 @@ errors! {
     ILLEGAL_INSTRUCTION = 715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered";
     MISALIGNED_ADDRESS = 716, "cudaErrorMisalignedAddress", "misaligned address";
     LAUNCH_FAILURE = 719, "cudaErrorLaunchFailure", "unspecified launch failure";
+    COOPERATIVE_TOO_LARGE = 720, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch";
     NOT_PERMITTED = 800, "cudaErrorNotPermitted", "operation not permitted";
     NOT_SUPPORTED = 801, "cudaErrorNotSupported", "operation not supported";
     CAPTURE_UNSUPPORTED = 900, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing";
@@ -65,6 +67,7 @@ errors! {
     CAPTURE_IMPLICIT = 906, "cudaErrorStreamCaptureImplicit", "operation would make the legacy stream depend on a capturing blocking stream";
     CAPTURED_EVENT = 907, "cudaErrorCapturedEvent", "operation not permitted on an event last recorded in a capturing stream";
     CAPTURE_WRONG_THREAD = 908, "cudaErrorStreamCaptureWrongThread", "attempt to terminate a thread-local capture sequence from another thread";
+    GRAPH_UPDATE = 910, "cudaErrorGraphExecUpdateFailure", "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update";
     UNKNOWN = 999, "cudaErrorUnknown", "unknown error";
 }
 

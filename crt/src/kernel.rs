@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use ir::interp::{self, Globals, Launch, Memory, Options};
+use ir::interp::{self, Globals, Launch, Memory, Options, Order};
 use lang::base::{Pos, Span};
 
-use crate::action::KernelLaunch;
+use crate::action::{Blocks, KernelLaunch};
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
 use crate::gpu::{Gpu, GpuFunction, GpuStream, Module, gpu};
@@ -50,6 +50,8 @@ pub struct Kernel {
     found: Mutex<Option<(u64, GpuFunction)>>,
     /// Of a SIMT kernel the sizes of its parameters.
     simt: Option<Vec<usize>>,
+    /// The address of the function that host code calls.
+    stub: usize,
 }
 
 impl Image {
@@ -175,13 +177,18 @@ fn places(text: &str) -> Vec<Option<Place>> {
 }
 
 impl Kernel {
-    pub fn new(image: Arc<Image>, symbol: String, name: String) -> Kernel {
-        Kernel { image, symbol, name, found: Mutex::new(None), simt: None }
+    pub fn new(image: Arc<Image>, symbol: String, name: String, stub: usize) -> Kernel {
+        Kernel { image, symbol, name, found: Mutex::new(None), simt: None, stub }
     }
 
-    /// A SIMT kernel, with the sizes of its parameters.
-    pub fn of_simt(image: Arc<Image>, symbol: String, name: String, sizes: Vec<usize>) -> Kernel {
-        Kernel { simt: Some(sizes), ..Kernel::new(image, symbol, name) }
+    /// The same kernel as a SIMT kernel, with the sizes of its parameters.
+    pub fn of_simt(self, sizes: Vec<usize>) -> Kernel {
+        Kernel { simt: Some(sizes), ..self }
+    }
+
+    /// The address by which programs know the kernel.
+    pub fn stub(&self) -> usize {
+        self.stub
     }
 
     pub fn is_simt(&self) -> bool {
@@ -247,7 +254,7 @@ impl Kernel {
         let function = self.on(gpu)?;
         match self.is_simt() {
             true => gpu.launch_threads(function, launch, stream),
-            false => gpu.launch(function, launch.grid, &launch.arguments, stream),
+            false => gpu.launch(function, launch, stream),
         }
     }
 
@@ -269,7 +276,12 @@ impl Kernel {
             .map(|(index, bytes)| memory.pass(function, index, bytes))
             .collect();
         let args: Vec<u64> = passed.iter().map(|passed| passed.bits).collect();
-        let options = Options { sanitize: sanitize::is_on(), ..Options::new() };
+        // Blocks that wait for each other cannot run one after another, as those do that the sanitizer watches.
+        let (order, sanitize) = match launch.blocks {
+            Blocks::Cooperative => (Order::Together, sanitize::is_on() && grid == [1; 3]),
+            Blocks::Independent => (Order::Parallel, sanitize::is_on()),
+        };
+        let options = Options { order, sanitize, ..Options::new() };
         let launch = Launch {
             entry: &self.symbol,
             grid,

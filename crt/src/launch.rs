@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::Arc;
 
-use crate::action::{Action, KernelLaunch};
+use ir::interp::RESIDENT_BLOCKS;
+
+use crate::action::{Action, Blocks, KernelLaunch};
 use crate::api::stream::{PER_THREAD, Stream, id};
 use crate::device::ready;
 use crate::error::{ErrorCode, returned};
@@ -23,6 +25,7 @@ pub struct Configuration {
     pub bytes: usize,
     pub stream: Stream,
     pub site: Site,
+    pub blocks: Blocks,
 }
 
 /// `dim3`.
@@ -47,7 +50,8 @@ thread_local! {
 #[unsafe(no_mangle)]
 pub extern "C" fn __tilec_push(grid: Dim3, block: Dim3, bytes: usize, stream: Stream) {
     let site = Site::here();
-    let pushed = Configuration { grid, block, bytes, stream, site };
+    let blocks = Blocks::Independent;
+    let pushed = Configuration { grid, block, bytes, stream, site, blocks };
     PENDING.with_borrow_mut(|pending| pending.push(pushed));
 }
 
@@ -95,6 +99,7 @@ pub unsafe extern "C" fn __tilec_device_function(name: *const c_char) -> ! {
 pub unsafe fn prepare(
     address: *const c_void,
     (grid, block, bytes): (Dim3, Dim3, usize),
+    blocks: Blocks,
     arguments: *const *const c_void,
 ) -> Result<Action, ErrorCode> {
     let kernel = registry::kernel(address)?;
@@ -105,6 +110,9 @@ pub unsafe fn prepare(
     let most = if kernel.is_simt() { MAX_BLOCK } else { [1; 3] };
     if !is_below(grid, MAX_GRID) || !is_below(block, most) {
         return Err(ErrorCode::INVALID_CONFIGURATION);
+    }
+    if blocks == Blocks::Cooperative {
+        fits_together(&kernel, grid)?;
     }
     // A launch of a tile kernel has no say in its memory.
     let shared = if kernel.is_simt() { fitting(&kernel, block, bytes)? } else { 0 };
@@ -121,7 +129,25 @@ pub unsafe fn prepare(
         copies.push(argument.to_vec());
     }
     let arguments = copies;
-    Ok(Action::Launch(Arc::new(KernelLaunch { kernel, grid, block, shared, arguments })))
+    let launch = KernelLaunch { kernel, grid, block, shared, arguments, blocks };
+    Ok(Action::Launch(Arc::new(launch)))
+}
+
+/// That all blocks of a cooperative launch run at a time.
+///
+/// # Errors
+/// They do not, or the kernel is one of threads.
+fn fits_together(kernel: &Kernel, grid: [u32; 3]) -> Result<(), ErrorCode> {
+    if kernel.is_simt() {
+        return Err(ErrorCode::NOT_SUPPORTED);
+    }
+    let most = match gpu() {
+        Some(gpu) => u64::from(gpu.resident(kernel.on(&gpu)?)?),
+        // Each block has a thread.
+        None => RESIDENT_BLOCKS as u64,
+    };
+    let blocks = grid.iter().map(|&n| u64::from(n)).product::<u64>();
+    if blocks <= most { Ok(()) } else { Err(ErrorCode::COOPERATIVE_TOO_LARGE) }
 }
 
 /// The shared memory of a launch of a SIMT kernel, which fits the GPU.
@@ -159,9 +185,9 @@ pub unsafe fn launch(
     configuration: &Configuration,
     arguments: *const *const c_void,
 ) -> Result<(), ErrorCode> {
-    let Configuration { grid, block, bytes, stream, ref site } = *configuration;
+    let Configuration { grid, block, bytes, stream, ref site, blocks } = *configuration;
     // SAFETY: the caller's promise.
-    let action = unsafe { prepare(address, (grid, block, bytes), arguments)? };
+    let action = unsafe { prepare(address, (grid, block, bytes), blocks, arguments)? };
     let stream = id(stream)?;
     ready()?;
     let submitted = with_site(site.clone(), || queue::submit(stream, action))?;

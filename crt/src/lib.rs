@@ -24,6 +24,7 @@ mod device;
 mod environment;
 mod error;
 mod event;
+mod executable;
 mod gpu;
 mod graph;
 mod handle;

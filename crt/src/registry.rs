@@ -5,7 +5,9 @@
 //! is. Images are read when a kernel of theirs is first used.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::{CStr, c_char, c_void};
+use std::ops::Range;
 use std::sync::{Arc, MutexGuard};
 
 use crate::error::ErrorCode;
@@ -14,7 +16,7 @@ use crate::process::{lock, process};
 use crate::sanitize;
 
 /// The version of the tables, which a program and this library have to agree on.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What an object has: `tilec::program::embed` writes it.
 #[repr(C)]
@@ -52,16 +54,29 @@ struct VariableRow {
     shadow: *const c_void,
     symbol: *const c_char,
     bytes: u64,
-    /// Whether SIMT kernels have it.
-    is_simt: u64,
+    /// [`TILE`], [`SIMT`] or [`MANAGED`].
+    place: u64,
 }
 
-/// A `__device__` or `__constant__` variable.
+/// Places of variables: the program of tile kernels, that of SIMT kernels, and the host's.
+const TILE: u64 = 0;
+const SIMT: u64 = 1;
+const MANAGED: u64 = 2;
+
+/// A variable that kernels have too.
 #[derive(Clone)]
 pub struct Variable {
-    pub image: Arc<Image>,
-    pub symbol: String,
+    pub place: VariablePlace,
     pub bytes: u64,
+}
+
+/// Where kernels have it.
+#[derive(Clone)]
+pub enum VariablePlace {
+    /// In their program: a `__device__` or `__constant__` variable.
+    Image(Arc<Image>, String),
+    /// Where the host has it: a `__managed__` variable.
+    Host(u64),
 }
 
 /// The kernels and variables of all objects.
@@ -70,6 +85,8 @@ pub struct Registry {
     /// By the address of the stub and by that of the key.
     kernels: BTreeMap<usize, Arc<Kernel>>,
     variables: BTreeMap<usize, Variable>,
+    /// The bytes of managed variables, in the order in which objects came.
+    managed: Vec<Range<u64>>,
 }
 
 fn registry() -> MutexGuard<'static, Registry> {
@@ -119,20 +136,36 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
         // SAFETY: strings of the table end with a zero byte.
         let (symbol, name, sizes) =
             unsafe { (text(row.symbol), text(row.name), sizes(row.parameters)) };
+        let stub = row.stub as usize;
         let kernel = Arc::new(match sizes {
-            None => Kernel::new(image.clone(), symbol, name),
-            Some(sizes) => Kernel::of_simt(simt.clone(), symbol, name, sizes),
+            None => Kernel::new(image.clone(), symbol, name, stub),
+            Some(sizes) => Kernel::new(simt.clone(), symbol, name, stub).of_simt(sizes),
         });
-        let kernel = registry.kernels.entry(row.stub as usize).or_insert(kernel).clone();
+        let kernel = registry.kernels.entry(stub).or_insert(kernel).clone();
         registry.kernels.entry(row.key as usize).or_insert(kernel);
     }
     for row in variables {
         // SAFETY: as above.
         let symbol = unsafe { text(row.symbol) };
-        let image = if row.is_simt == 0 { &image } else { &simt };
-        let variable = Variable { image: image.clone(), symbol, bytes: row.bytes };
-        registry.variables.entry(row.shadow as usize).or_insert(variable);
+        let (shadow, bytes) = (row.shadow as u64, row.bytes);
+        let place = match row.place {
+            TILE => VariablePlace::Image(image.clone(), symbol),
+            SIMT => VariablePlace::Image(simt.clone(), symbol),
+            MANAGED => VariablePlace::Host(shadow),
+            _ => continue,
+        };
+        if let Entry::Vacant(new) = registry.variables.entry(shadow as usize) {
+            new.insert(Variable { place, bytes });
+            if row.place == MANAGED {
+                registry.managed.push(shadow..shadow + bytes);
+            }
+        }
     }
+}
+
+/// The managed variables behind so many that are known.
+pub fn managed_from(known: usize) -> Vec<Range<u64>> {
+    registry().managed.get(known..).unwrap_or_default().to_vec()
 }
 
 /// # Safety

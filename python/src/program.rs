@@ -104,7 +104,7 @@ impl Compilation {
 
     #[getter]
     fn tile_ir(&self) -> Option<&str> {
-        self.made.tile_ir.as_deref()
+        self.made.tile_ir()
     }
 
     /// The symbol of a kernel.

@@ -78,6 +78,21 @@ template <class T> cudaError_t cudaGetSymbolSize(size_t *bytes, T const &symbol)
   return cudaGetSymbolSize(bytes, __tilec_symbol(symbol));
 }
 
+/// The form of releases before 12, which nothing tells anything.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *executable, cudaGraph_t graph, cudaGraphNode_t *, char *, size_t) {
+  return cudaGraphInstantiate(executable, graph, 0);
+}
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count,
+                                           T const &symbol, void const *from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return cudaGraphAddMemcpyNodeToSymbol(node, graph, after, count, __tilec_symbol(symbol), from, bytes, offset, kind);
+}
+template <class T>
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, cudaGraphNode_t const *after, size_t count,
+                                             void *to, T const &symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return cudaGraphAddMemcpyNodeFromSymbol(node, graph, after, count, to, __tilec_symbol(symbol), bytes, offset, kind);
+}
+
 template <class T> cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
   return cudaFuncSetAttribute(reinterpret_cast<void const *>(kernel), attribute, value);
 }

@@ -4,6 +4,7 @@ use std::ffi::{CString, c_char, c_void};
 
 use super::stream::Stream;
 use super::{api, put};
+use crate::action::Blocks;
 use crate::error::ErrorCode;
 use crate::gpu::{Gpu, gpu};
 use crate::kernel::Kernel;
@@ -19,8 +20,42 @@ pub struct LaunchConfig {
     block: Dim3,
     bytes: usize,
     stream: Stream,
-    attributes: *mut c_void,
+    attributes: *const LaunchAttribute,
     n_attributes: u32,
+}
+
+/// `cudaLaunchAttribute`.
+#[repr(C)]
+struct LaunchAttribute {
+    id: i32,
+    /// The first word is that of `cooperative`.
+    value: [u64; 8],
+}
+
+/// `cudaLaunchAttributeCooperative`.
+const COOPERATIVE: i32 = 2;
+
+impl LaunchConfig {
+    /// How the attributes have the blocks run.
+    ///
+    /// # Errors
+    /// There are attributes, and they are nowhere.
+    ///
+    /// # Safety
+    /// There are as many attributes as the configuration says.
+    unsafe fn blocks(&self) -> Result<Blocks, ErrorCode> {
+        let attributes = match self.n_attributes {
+            0 => &[][..],
+            _ if self.attributes.is_null() => return Err(ErrorCode::INVALID_VALUE),
+            // SAFETY: the caller's promise.
+            n => unsafe { std::slice::from_raw_parts(self.attributes, n as usize) },
+        };
+        let asks = |attribute: &LaunchAttribute| {
+            attribute.id == COOPERATIVE && attribute.value[0] as u32 != 0
+        };
+        let is_cooperative = attributes.iter().any(asks);
+        Ok(if is_cooperative { Blocks::Cooperative } else { Blocks::Independent })
+    }
 }
 
 /// `cudaFuncAttributes`.
@@ -48,22 +83,22 @@ pub struct FunctionAttributes {
 api! {
     /// Runs the kernel when the stream reaches it. The block of a tile kernel is `1`: it has no threads to count. A SIMT kernel, which needs a GPU, is `cudaErrorNoKernelImageForDevice`.
     fn cudaLaunchKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, bytes: usize, stream: Stream) {
-        launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
+        let (site, blocks) = (Site::here(), Blocks::Independent);
+        launch(kernel, &Configuration { grid, block, bytes, stream, site, blocks }, arguments)
     }
 
-    /// As `cudaLaunchKernel`. Attributes make no difference.
+    /// As `cudaLaunchKernel`, or as `cudaLaunchCooperativeKernel` with the attribute `cudaLaunchAttributeCooperative`. Other attributes make no difference.
     fn cudaLaunchKernelExC(config: *const LaunchConfig, kernel: *const c_void, arguments: *const *const c_void) {
-        let LaunchConfig { grid, block, bytes, stream, .. } = *config.as_ref().ok_or(ErrorCode::INVALID_VALUE)?;
-        launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
+        let config = config.as_ref().ok_or(ErrorCode::INVALID_VALUE)?;
+        let LaunchConfig { grid, block, bytes, stream, .. } = *config;
+        let (site, blocks) = (Site::here(), config.blocks()?);
+        launch(kernel, &Configuration { grid, block, bytes, stream, site, blocks }, arguments)
     }
 
-    /// As `cudaLaunchKernel`.
+    /// As `cudaLaunchKernel`, with all tile blocks running at a time, each on a thread of its own: they may wait for each other. More than 128 are `cudaErrorCooperativeLaunchTooLarge`.
     fn cudaLaunchCooperativeKernel(kernel: *const c_void, grid: Dim3, block: Dim3, arguments: *const *const c_void, bytes: usize, stream: Stream) {
-        // Its blocks may wait for each other, which needs another call of the driver.
-        if registry::kernel(kernel)?.is_simt() {
-            return Err(ErrorCode::NOT_SUPPORTED);
-        }
-        launch(kernel, &Configuration { grid, block, bytes, stream, site: Site::here() }, arguments)
+        let (site, blocks) = (Site::here(), Blocks::Cooperative);
+        launch(kernel, &Configuration { grid, block, bytes, stream, site, blocks }, arguments)
     }
 
     /// No registers and no shared memory; a block of one thread.

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::stream::{Stream, default_stream, id, tell};
 use super::{api, put};
 use crate::action::Action;
-use crate::copy::{Copy, Direction, Extent, Fill, Rows};
+use crate::copy::{Copy, Direction, Element, Extent, Fill, Rows};
 use crate::device::{self, Kind, Location, map, ready};
 use crate::error::ErrorCode;
 use crate::queue::{self, StreamId};
@@ -48,6 +48,7 @@ pub struct Extent3D {
 }
 
 /// `cudaMemcpy3DParms`.
+#[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Copy3D {
     from_array: *const c_void,
@@ -144,7 +145,7 @@ api! {
     /// The address is the same for kernels.
     fn cudaHostGetDevicePointer(device_pointer: *mut *mut c_void, host: *mut c_void, _flags: u32) {
         match map().locate(host as u64) {
-            Location::Buffer(Kind::Pinned | Kind::Managed, _) => put(device_pointer, host),
+            Location::Buffer(Kind::Pinned | Kind::Managed | Kind::ManagedVariable, _) => put(device_pointer, host),
             Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
         }
     }
@@ -196,12 +197,12 @@ api! {
 
     /// Sets bytes. The call waits where the host reaches them.
     fn cudaMemset(pointer: *mut c_void, value: i32, bytes: usize) {
-        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, default_stream()?, false)
+        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], Element::byte(value as u8))?, default_stream()?, false)
     }
 
     /// Sets bytes when the stream reaches it.
     fn cudaMemsetAsync(pointer: *mut c_void, value: i32, bytes: usize, stream: Stream) {
-        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], value as u8)?, id(stream)?, true)
+        fill(Fill::new(Rows::one(pointer as u64), [bytes, 1, 1], Element::byte(value as u8))?, id(stream)?, true)
     }
 
     /// Sets the bytes of rows.
@@ -244,7 +245,7 @@ api! {
             Location::Host => (0, -2, null, null),
             Location::Buffer(Kind::Pinned, _) => (1, 0, pointer, pointer),
             Location::Buffer(Kind::Device | Kind::Variable, _) => (2, 0, pointer, null),
-            Location::Buffer(Kind::Managed, _) => (3, 0, pointer, pointer),
+            Location::Buffer(Kind::Managed | Kind::ManagedVariable, _) => (3, 0, pointer, pointer),
         };
         put(attributes, PointerAttributes { kind, device, device_pointer, host_pointer })
     }
@@ -309,7 +310,11 @@ fn managed(pointer: *const c_void, bytes: usize) -> Result<(), ErrorCode> {
     ready()?;
     let start = pointer as u64;
     match map().locate(start) {
-        Location::Buffer(Kind::Managed, buffer) if bytes as u64 <= buffer.end - start => Ok(()),
+        Location::Buffer(Kind::Managed | Kind::ManagedVariable, buffer)
+            if bytes as u64 <= buffer.end - start =>
+        {
+            Ok(())
+        }
         Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
     }
 }
@@ -351,7 +356,7 @@ fn fill_of_rows(
         return Err(ErrorCode::INVALID_PITCH);
     }
     let rows = Rows { address: pointer as u64, pitch, slice: 0 };
-    Fill::new(rows, [width, height, 1], value as u8)
+    Fill::new(rows, [width, height, 1], Element::byte(value as u8))
 }
 
 /// Rows of pitched memory: each end is an address and a pitch.
@@ -368,7 +373,35 @@ fn copy_of_rows(
     Copy::new(rows(to, to_pitch), rows(from, from_pitch), [width, height, 1], direction)
 }
 
-fn copy_of_slices(params: Option<&Copy3D>) -> Result<Option<Copy>, ErrorCode> {
+impl Copy3D {
+    /// The parameters of a copy.
+    pub(super) fn of(copy: &Copy) -> Copy3D {
+        let (to, from, [width, height, depth]) = copy.parts();
+        let zero = Extent3D { width: 0, height: 0, depth: 0 };
+        let pitched = |rows: Rows| {
+            let pitch = rows.pitch.max(width);
+            let rows_of_slice = rows.slice.checked_div(rows.pitch).unwrap_or(height);
+            PitchedPointer {
+                pointer: rows.address as *mut c_void,
+                pitch,
+                width,
+                height: rows_of_slice.max(height),
+            }
+        };
+        Copy3D {
+            from_array: std::ptr::null(),
+            from_position: zero,
+            from: pitched(from),
+            to_array: std::ptr::null(),
+            to_position: zero,
+            to: pitched(to),
+            extent: Extent3D { width, height, depth },
+            direction: copy.direction(),
+        }
+    }
+}
+
+pub(super) fn copy_of_slices(params: Option<&Copy3D>) -> Result<Option<Copy>, ErrorCode> {
     let params = params.ok_or(ErrorCode::INVALID_VALUE)?;
     if !params.from_array.is_null() || !params.to_array.is_null() {
         return Err(ErrorCode::NOT_SUPPORTED);

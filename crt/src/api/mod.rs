@@ -3,12 +3,14 @@
 //! Each function is one entry of [`api!`]: what it does on the CPU device, its parameters and its body. The table of all
 //! functions, which the page and the errors for missing functions are made from, comes of the same entries.
 
+pub mod edges;
 pub mod errors;
 pub mod events;
 pub mod execution;
 pub mod graphs;
 pub mod management;
 pub mod memory;
+pub mod nodes;
 pub mod pools;
 pub mod stream;
 pub mod symbols;
@@ -30,6 +32,8 @@ pub const SECTIONS: &[(&str, &[Function])] = &[
     ("Events", events::FUNCTIONS),
     ("Execution", execution::FUNCTIONS),
     ("Graphs", graphs::FUNCTIONS),
+    ("Nodes of graphs", nodes::FUNCTIONS),
+    ("Edges of graphs", edges::FUNCTIONS),
     ("Devices", management::FUNCTIONS),
     ("Errors", errors::FUNCTIONS),
 ];

@@ -1,4 +1,4 @@
-//! `__device__` and `__constant__` variables, by the addresses of the host's variables of the same names.
+//! `__device__`, `__constant__` and `__managed__` variables, by the addresses of the host's variables of the same names.
 
 use std::ffi::c_void;
 
@@ -8,10 +8,11 @@ use super::{api, put};
 use crate::copy::{Copy, Direction, Rows};
 use crate::device::ready;
 use crate::error::ErrorCode;
-use crate::{registry, sanitize};
+use crate::registry::{self, VariablePlace};
+use crate::sanitize;
 
 api! {
-    /// Writes a `__device__` or `__constant__` variable.
+    /// Writes a `__device__`, `__constant__` or `__managed__` variable.
     fn cudaMemcpyToSymbol(symbol: *const c_void, from: *const c_void, bytes: usize, offset: usize, direction: Direction) {
         let to = part(symbol, offset, bytes)?;
         copy(variable(to, from as u64, bytes, direction)?, default_stream()?, false)
@@ -23,7 +24,7 @@ api! {
         copy(variable(to, from as u64, bytes, direction)?, id(stream)?, true)
     }
 
-    /// Reads a `__device__` or `__constant__` variable.
+    /// Reads a `__device__`, `__constant__` or `__managed__` variable.
     fn cudaMemcpyFromSymbol(to: *mut c_void, symbol: *const c_void, bytes: usize, offset: usize, direction: Direction) {
         let from = part(symbol, offset, bytes)?;
         copy(variable(to as u64, from, bytes, direction)?, default_stream()?, false)
@@ -61,11 +62,15 @@ fn variable(
 fn place(symbol: *const c_void) -> Result<(u64, u64), ErrorCode> {
     ready()?;
     let variable = registry::variable(symbol)?;
-    Ok((variable.image.address_of(&variable.symbol)?, variable.bytes))
+    let address = match &variable.place {
+        VariablePlace::Image(image, symbol) => image.address_of(symbol)?,
+        VariablePlace::Host(address) => *address,
+    };
+    Ok((address, variable.bytes))
 }
 
 /// The address of some bytes of it.
-fn part(symbol: *const c_void, offset: usize, bytes: usize) -> Result<u64, ErrorCode> {
+pub(super) fn part(symbol: *const c_void, offset: usize, bytes: usize) -> Result<u64, ErrorCode> {
     let (address, size) = place(symbol)?;
     let (offset, bytes) = (offset as u64, bytes as u64);
     if offset.checked_add(bytes).is_none_or(|end| end > size) {

@@ -9,11 +9,14 @@ pub mod lanes;
 mod threads;
 
 use std::ffi::{CString, c_void};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cudarc::driver::sys;
 
+use crate::action::{Blocks, KernelLaunch};
+use crate::copy::Element;
 use crate::device::{self, Kind};
 use crate::error::ErrorCode;
 use crate::process::{lock, process};
@@ -182,12 +185,52 @@ impl Gpu {
         // SAFETY: out-pointers to locals.
         check(unsafe {
             match kind {
-                Kind::Device | Kind::Variable => sys::cuMemAlloc_v2(&mut address, bytes),
+                Kind::Device | Kind::Variable | Kind::ManagedVariable => {
+                    sys::cuMemAlloc_v2(&mut address, bytes)
+                }
                 Kind::Managed => sys::cuMemAllocManaged(&mut address, bytes, global),
                 Kind::Pinned => sys::cuMemHostAlloc(&mut host, bytes, mapped),
             }
         })?;
         Ok(if kind == Kind::Pinned { host as u64 } else { address })
+    }
+
+    /// Has kernels reach variables of the host at the same addresses.
+    ///
+    /// # Errors
+    /// The GPU has no access to memory of the host, or another address for it.
+    pub fn register(&self, variables: &[Range<u64>]) -> Result<(), ErrorCode> {
+        const PAGE: u64 = 4096;
+        let pages = |it: &Range<u64>| it.start / PAGE * PAGE..it.end.next_multiple_of(PAGE);
+        let mut all: Vec<Range<u64>> = variables.iter().map(pages).collect();
+        all.sort_by_key(|pages| pages.start);
+        // Those of one object are beside each other, and may share pages.
+        let mut runs: Vec<Range<u64>> = Vec::new();
+        for pages in all {
+            match runs.last_mut() {
+                Some(last) if pages.start <= last.end => last.end = last.end.max(pages.end),
+                _ => runs.push(pages),
+            }
+        }
+        self.enter()?;
+        let flags = sys::CU_MEMHOSTREGISTER_PORTABLE | sys::CU_MEMHOSTREGISTER_DEVICEMAP;
+        for run in runs {
+            let (host, mut address) = (run.start as *mut c_void, 0);
+            // SAFETY: the pages are those of variables that stay; an out-pointer to a local.
+            unsafe {
+                let bytes = (run.end - run.start) as usize;
+                match check(sys::cuMemHostRegister_v2(host, bytes, flags)) {
+                    // Another thread was first.
+                    Ok(()) | Err(ErrorCode::ALREADY_REGISTERED) => {}
+                    Err(code) => return Err(code),
+                }
+                check(sys::cuMemHostGetDevicePointer_v2(&mut address, host, 0))?;
+            }
+            if address != run.start {
+                return Err(ErrorCode::NOT_SUPPORTED);
+            }
+        }
+        Ok(())
     }
 
     /// Frees what [`Gpu::allocate`] gave.
@@ -200,7 +243,9 @@ impl Gpu {
         check(unsafe {
             match kind {
                 Kind::Pinned => sys::cuMemFreeHost(address as *mut c_void),
-                Kind::Device | Kind::Managed | Kind::Variable => sys::cuMemFree_v2(address),
+                Kind::Device | Kind::Managed | Kind::Variable | Kind::ManagedVariable => {
+                    sys::cuMemFree_v2(address)
+                }
             }
         })
     }
@@ -234,13 +279,20 @@ impl Gpu {
         &self,
         rows: impl Iterator<Item = u64>,
         bytes: usize,
-        value: u8,
+        element: Element,
         stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
+        let (value, n, stream) = (element.value(), bytes / element.bytes(), stream.0);
         for row in rows {
             // SAFETY: the row is in a buffer of the device.
-            check(unsafe { sys::cuMemsetD8Async(row, value, bytes, stream.0) })?;
+            check(unsafe {
+                match element.bytes() {
+                    1 => sys::cuMemsetD8Async(row, value as u8, n, stream),
+                    2 => sys::cuMemsetD16Async(row, value as u16, n, stream),
+                    _ => sys::cuMemsetD32Async(row, value, n, stream),
+                }
+            })?;
         }
         Ok(())
     }
@@ -290,25 +342,43 @@ impl Gpu {
         Ok((address, bytes as u64))
     }
 
-    /// Enqueues a kernel over a grid. The number of threads in a tile block is the kernel's own.
+    /// Enqueues a tile kernel over a grid. The number of threads in a tile block is the kernel's own.
     ///
     /// # Errors
     /// What the driver says.
     pub fn launch(
         &self,
         function: GpuFunction,
-        [x, y, z]: [u32; 3],
-        arguments: &[Vec<u8>],
+        launch: &KernelLaunch,
         stream: GpuStream,
     ) -> Result<(), ErrorCode> {
         self.enter()?;
-        let mut pointers: Vec<*mut c_void> =
-            arguments.iter().map(|bytes| bytes.as_ptr().cast_mut().cast()).collect();
+        let [x, y, z] = launch.grid;
+        let bytes = launch.arguments.iter().map(|bytes| bytes.as_ptr().cast_mut().cast());
+        let mut pointers: Vec<*mut c_void> = bytes.collect();
+        let (function, stream, arguments) = (function.0, stream.0, pointers.as_mut_ptr());
         // SAFETY: there is an argument for each parameter, with as many bytes, which the driver copies.
         check(unsafe {
-            let (arguments, extra) = (pointers.as_mut_ptr(), std::ptr::null_mut());
-            sys::cuLaunchKernel(function.0, x, y, z, 1, 1, 1, 0, stream.0, arguments, extra)
+            match launch.blocks {
+                Blocks::Independent => {
+                    let extra = std::ptr::null_mut();
+                    sys::cuLaunchKernel(function, x, y, z, 1, 1, 1, 0, stream, arguments, extra)
+                }
+                Blocks::Cooperative => {
+                    sys::cuLaunchCooperativeKernel(function, x, y, z, 1, 1, 1, 0, stream, arguments)
+                }
+            }
         })
+    }
+
+    /// How many tile blocks of a kernel run at a time.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn resident(&self, function: GpuFunction) -> Result<u32, ErrorCode> {
+        use sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as PROCESSORS;
+        let blocks = self.occupancy(function)?.max(0) as u32;
+        Ok(blocks.saturating_mul(self.attribute(PROCESSORS).max(0) as u32))
     }
 
     /// An attribute of a kernel; 0 if the driver does not have it.

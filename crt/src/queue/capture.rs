@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 use super::{Queue, StreamId, queue};
 use crate::action::Action;
 use crate::error::ErrorCode;
-use crate::graph::Graph;
+use crate::graph::{Graph, Work};
 
 /// `cudaStreamCaptureMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +97,14 @@ pub fn end(stream: StreamId) -> Result<Graph, ErrorCode> {
     }
 }
 
+/// Adds a launch of a graph to the capture of a stream.
+///
+/// # Errors
+/// The stream is not captured, or its capture is invalid.
+pub fn child(stream: StreamId, graph: Graph) -> Result<(), ErrorCode> {
+    queue().capture_work(stream, Work::Child(graph))
+}
+
 /// Whether a stream is being captured.
 ///
 /// # Errors
@@ -164,21 +172,17 @@ impl Queue {
     }
 
     /// Adds what a captured stream is told to its graph.
-    pub(super) fn capture_action(
-        &mut self,
-        stream: StreamId,
-        action: Action,
-    ) -> Result<(), ErrorCode> {
+    pub(super) fn capture_work(&mut self, stream: StreamId, work: Work) -> Result<(), ErrorCode> {
         let tail = self.state(stream)?.capture.clone().ok_or(ErrorCode::ILLEGAL_STATE)?;
         let capture = self.captures.get_mut(&tail.capture).ok_or(ErrorCode::ILLEGAL_STATE)?;
         if capture.is_invalid {
             return Err(ErrorCode::CAPTURE_INVALIDATED);
         }
-        if let Action::Callback(_) = action {
+        if let Work::Action(Action::Callback(_)) = work {
             capture.is_invalid = true;
             return Err(ErrorCode::CAPTURE_UNSUPPORTED);
         }
-        let node = capture.graph.add(action, tail.nodes);
+        let node = capture.graph.add(work, tail.nodes);
         self.state(stream)?.capture =
             Some(Tail { capture: tail.capture, nodes: BTreeSet::from([node]) });
         Ok(())

@@ -31,7 +31,7 @@ use crate::action::{Action, Runner};
 use crate::device;
 use crate::error::ErrorCode;
 use crate::gpu::{self, gpu};
-use crate::graph::Graphs;
+use crate::graph::{Graphs, Step, Work};
 use crate::order::Clock;
 use crate::process::{lock, process};
 use crate::sanitize;
@@ -182,7 +182,7 @@ pub fn submit_after(
     let site = sanitize::Site::here();
     let mut queue = queue_for_program()?;
     if queue.state(stream)?.capture.is_some() {
-        queue.capture_action(stream, action)?;
+        queue.capture_work(stream, Work::Action(action))?;
         return Ok(Submitted::Captured);
     }
     queue.refuse_implicit(stream)?;
@@ -202,11 +202,7 @@ pub fn submit_after(
 ///
 /// # Errors
 /// As [`submit`].
-pub fn submit_nodes(
-    stream: StreamId,
-    after: &[Point],
-    nodes: &[(Action, Vec<usize>)],
-) -> Result<Point, ErrorCode> {
+pub fn submit_nodes(stream: StreamId, after: &[Point], nodes: &[Step]) -> Result<Point, ErrorCode> {
     let site = sanitize::Site::here();
     let mut queue = queue_for_program()?;
     queue.refuse_captured(stream)?;

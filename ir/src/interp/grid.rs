@@ -6,7 +6,7 @@
 //! Kernels whose blocks wait for each other in a loop get a thread for each block, up to
 //! [`RESIDENT_BLOCKS`]; as on a device, blocks start in order, and one that waits for a block that
 //! is not resident yet waits forever (or until the limit of steps). They need
-//! [`Order::Parallel`].
+//! [`Order::Parallel`]. All blocks of [`Order::Together`] are resident.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,17 +17,19 @@ use super::trap::Trap;
 use super::{Order, Report};
 
 /// The most blocks that run at once in a kernel whose blocks may wait for each other.
-const RESIDENT_BLOCKS: usize = 128;
+pub const RESIDENT_BLOCKS: usize = 128;
 
 /// Runs all tile blocks.
 pub(super) fn run_grid(program: &Program<'_>, shared: &Shared<'_>) -> Result<Report, Box<Trap>> {
     let [x, y, z] = shared.grid.map(|blocks| blocks as usize);
     let blocks = x * y * z;
     match shared.options.order {
-        Order::Parallel if blocks > 1 && !shared.options.sanitize => {
+        Order::Parallel | Order::Together if blocks > 1 && !shared.options.sanitize => {
             run_parallel(program, shared, blocks)
         }
-        Order::Parallel | Order::Sequential => run_in_order(program, shared, blocks),
+        Order::Parallel | Order::Together | Order::Sequential => {
+            run_in_order(program, shared, blocks)
+        }
     }
 }
 
@@ -87,9 +89,13 @@ fn run_parallel(
             Err(poisoned) => poisoned.into_inner().extend(left),
         }
     };
-    if program.waits {
+    let resident = match shared.options.order {
+        Order::Together => Some(blocks),
+        Order::Parallel | Order::Sequential => program.waits.then(|| blocks.min(RESIDENT_BLOCKS)),
+    };
+    if let Some(resident) = resident {
         std::thread::scope(|scope| {
-            for _ in 0..blocks.min(RESIDENT_BLOCKS) {
+            for _ in 0..resident {
                 scope.spawn(work);
             }
         });

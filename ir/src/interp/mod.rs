@@ -75,6 +75,7 @@ use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 
 pub use arguments::{Passed, argument_size};
+pub use grid::RESIDENT_BLOCKS;
 pub use memory::Memory;
 pub use race::Touch;
 pub use sanitize::{Finding, Rule};
@@ -122,6 +123,8 @@ pub enum Order {
     /// On all threads of rayon's pool. Results differ from one run to the next only where the
     /// program leaves that open (atomics).
     Parallel,
+    /// All at a time, each on a thread of its own: they may wait for each other.
+    Together,
     /// One after the other, x fastest.
     Sequential,
 }

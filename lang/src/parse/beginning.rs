@@ -132,7 +132,7 @@ impl Beginning {
         }
         parser::close(&mut tokens, interner);
         let mut diagnostics = Diagnostics::new();
-        let mut brackets = self.brackets.copy_for(tokens.len());
+        let mut brackets = self.brackets.copy_for(tokens.capacity());
         brackets.extend(&tokens, self.n_tokens(), &mut diagnostics);
         let also = request_names(requests, interner);
         let (mentions, uses) = (self.mentions.clone(), Some(&self.uses));

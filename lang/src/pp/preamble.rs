@@ -20,6 +20,9 @@ use super::macros::MacroTable;
 use super::world::Origin;
 use super::{Embedded, PpOptions, Preprocessed, Preprocessor, Words};
 
+/// Tokens that stand behind those of a text: its end, and names that are asked for.
+const ROOM: usize = 256;
+
 /// A preprocessor that has arrived behind a preamble.
 #[derive(Clone)]
 pub struct Paused {
@@ -199,7 +202,7 @@ impl Paused {
         let mut lexed = lex::lex(rest, base, keywords, preprocessor.interner, found);
         found.extend(of_directives);
         // Growing would move the tokens of the preamble.
-        let n_tokens = paused.tokens.len() + lexed.tokens.len() + 1;
+        let n_tokens = paused.tokens.len() + lexed.tokens.len() + ROOM;
         preprocessor.result.tokens = Vec::with_capacity(n_tokens);
         preprocessor.result.tokens.extend_from_slice(&paused.tokens);
         preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));

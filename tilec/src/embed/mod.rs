@@ -21,6 +21,7 @@
 mod kernel;
 mod loader;
 mod run;
+mod workers;
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -44,6 +45,7 @@ pub use kernel::{CpuKernel, HostMemory};
 use loader::{FOLDER, MemoryLoader};
 use run::Executable;
 pub use run::{CpuArgument, CpuLaunch, CpuRun};
+use workers::Workers;
 
 /// Recursion over the program needs more stack than a thread may have.
 const STACK_BYTES: usize = 256 << 20;
@@ -53,6 +55,9 @@ const ASK_AFTER: Duration = Duration::from_millis(2);
 
 /// What the compilations of this process share.
 static PREAMBLES: SharedPreambles = SharedPreambles::new();
+
+/// The threads that compile.
+static WORKERS: Workers = Workers::new();
 
 /// The last command line, and what it says.
 static LAST_LINE: Mutex<Option<(Vec<String>, Arc<BuildArgs>)>> = Mutex::new(None);
@@ -77,8 +82,8 @@ pub struct Compilation {
     pub has_bad_options: bool,
     /// None if there are errors.
     pub ptx: Option<String>,
-    /// The text form; none if there are errors.
-    pub tile_ir: Option<String>,
+    /// The text form; made when it is first asked for.
+    tile_ir: OnceLock<Option<String>>,
     /// The kernels with their parameters, as `--emit metadata` writes them; none if there are errors, and of tile IR.
     pub metadata: Option<String>,
     /// The files that were read: the source, if it is a file, and headers that are not the compiler's.
@@ -106,6 +111,15 @@ pub fn targets() -> impl Iterator<Item = &'static str> {
 }
 
 impl Compilation {
+    /// The tile IR as text; none if there are errors.
+    pub fn tile_ir(&self) -> Option<&str> {
+        let printed = self.tile_ir.get_or_init(|| {
+            let kept = self.executables[0].get().filter(|_| !self.has_errors)?;
+            kept.compiled.module.as_ref().map(ir::print::module)
+        });
+        printed.as_deref()
+    }
+
     /// The symbol of the kernel that a name expression names.
     pub fn lowered_name(&self, expression: &str) -> Option<&str> {
         let found = self.lowered.iter().find(|(known, _)| known == expression);
@@ -193,7 +207,8 @@ impl MemoryProgram {
             Ok(origin) => Arc::new(origin),
             Err(message) => return Compilation::refused(message),
         };
-        let made = on_large_stack(|| self.made(&origin.session));
+        let asked = Arc::clone(&origin);
+        let made = WORKERS.run(move || asked.program.made(&asked.session));
         self.completed(made, origin)
     }
 
@@ -214,7 +229,8 @@ impl MemoryProgram {
         let (done, is_done) = channel::<()>();
         let made = std::thread::scope(|scope| {
             let asked = scope.spawn(|| {
-                let made = on_large_stack(|| self.made(&origin.session));
+                let asked = Arc::clone(&origin);
+                let made = WORKERS.run(move || asked.program.made(&asked.session));
                 drop(done);
                 made
             });
@@ -239,7 +255,7 @@ impl MemoryProgram {
             let missing = self.kernels.iter().find(is_missing).cloned().unwrap_or_default();
             made.log.push_str(&format!("tilec: the program has no kernel `{missing}`\n"));
             made.has_errors = true;
-            (made.ptx, made.tile_ir, made.metadata) = (None, None, None);
+            (made.ptx, made.tile_ir, made.metadata) = (None, OnceLock::from(None), None);
         }
         made.origin = Some(origin);
         made
@@ -274,18 +290,27 @@ impl MemoryProgram {
         let (log, diagnostics) = shown(&compiled.map, found);
         let names = self.kernels.iter().filter(|_| !has_errors);
         let lowered = names
-            .filter_map(|name| Some((name.clone(), compiled.symbol(Some(name.as_str())).ok()?)));
+            .filter_map(|name| Some((name.clone(), compiled.symbol(Some(name.as_str())).ok()?)))
+            .collect();
         let files = compiled.dependencies.iter().map(|file| file.path.to_string());
         let kernels = interface::kernels(&compiled).ok().filter(|_| !has_errors);
+        let metadata = kernels.map(|it| interface::json::metadata(session.target.name, &it));
+        let ptx = compiled.ptx.take().filter(|_| !has_errors);
+        let tile_ir = OnceLock::new();
+        if session.passes == Passes::AsLowered {
+            // It is not kept for the interpreter, which wants the passes.
+            let module = compiled.module.as_ref().filter(|_| !has_errors);
+            let _ = tile_ir.set(module.map(ir::print::module));
+        }
         Compilation {
-            lowered: lowered.collect(),
+            lowered,
             log,
             diagnostics,
             has_errors,
-            metadata: kernels.map(|it| interface::json::metadata(session.target.name, &it)),
+            metadata,
             dependencies: files.collect(),
-            tile_ir: compiled.module.as_ref().filter(|_| !has_errors).map(ir::print::module),
-            ptx: compiled.ptx.take().filter(|_| !has_errors),
+            tile_ir,
+            ptx,
             executables: kept(compiled, session)
                 .map(|executable| [executable, OnceLock::new()])
                 .unwrap_or_default(),

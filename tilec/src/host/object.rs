@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use object::{Object, ObjectSymbol, SymbolKind};
+use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
+
+/// The section of managed variables.
+pub const MANAGED_SECTION: &str = "tilec_managed";
 
 /// The symbols of an object, each once, in order.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -10,6 +13,8 @@ pub struct ObjectSymbols {
     pub functions: Vec<String>,
     /// With their sizes in bytes.
     pub variables: BTreeMap<String, u64>,
+    /// Those of them that are in [`MANAGED_SECTION`].
+    pub managed: Vec<String>,
 }
 
 impl ObjectSymbols {
@@ -19,8 +24,16 @@ impl ObjectSymbols {
         let file = parse(bytes)?;
         let variables =
             file.symbols().filter(|it| it.is_definition() && it.kind() == SymbolKind::Data);
+        let variables: Vec<_> = variables.collect();
+        let is_managed = |index| {
+            let section = file.section_by_index(index);
+            section.is_ok_and(|it| it.name() == Ok(MANAGED_SECTION))
+        };
+        let managed = variables.iter().filter(|it| it.section_index().is_some_and(is_managed));
+        let managed = managed.filter_map(|it| it.name().ok().map(str::to_owned)).collect();
+        let variables = variables.iter();
         let variables = variables.filter_map(|it| Some((it.name().ok()?.to_owned(), it.size())));
-        Ok(ObjectSymbols { functions: functions(bytes)?, variables: variables.collect() })
+        Ok(ObjectSymbols { functions: functions(bytes)?, variables: variables.collect(), managed })
     }
 }
 

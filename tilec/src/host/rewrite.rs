@@ -7,6 +7,7 @@
 //! | the same, of a whole program | its body launches the kernel, see [`stub`](super::stub) |
 //! | `__tile__ float f(float x) { ... }` | ` float f(float x) { __builtin_unreachable(); }` |
 //! | the same, of a whole program | its body ends the program |
+//! | `__managed__`, in a whole program | the attribute of a section of its own |
 //! | `__host__`, `__forceinline__`, ... | nothing |
 //! | `concept c [[tilec::because(...)]] = ...;` | `concept c  = ...;` |
 //! | `asm("trap;");` | `;`, but in a whole program it is the host's |
@@ -29,6 +30,7 @@ use super::class_head::global_qualifier;
 use super::declared::{
     Function, Partners, cast_before, function_at, is_space, name_of_template_id,
 };
+use super::object::MANAGED_SECTION;
 use super::stub;
 
 use TokenKind as T;
@@ -135,11 +137,20 @@ impl Rewriter<'_> {
                 | T::KwHost
                 | T::KwShared
                 | T::KwConstant
-                | T::KwManaged
                 | T::KwGridConstant
                 | T::KwForceinline
                 | T::KwNoinline => {
                     self.replace(self.start(index)..self.end(index), "");
+                }
+                T::KwManaged => {
+                    // Both reach the variable of the host; no two are in a word of the CPU device.
+                    let text = match self.purpose {
+                        Purpose::Program => {
+                            format!("__attribute__((section(\"{MANAGED_SECTION}\"), aligned(8)))")
+                        }
+                        Purpose::Symbols | Purpose::Simt => String::new(),
+                    };
+                    self.replace(self.start(index)..self.end(index), text);
                 }
                 T::KwLaunchBounds | T::KwClusterDims | T::KwMaxnreg => {
                     let last = match self.kind(index + 1) {

@@ -8,14 +8,14 @@
 //!            address and u64 length of the tile IR, of the fat binary, and of the fat binary of SIMT kernels
 //! kernel   = address of the stub, address of its key, symbol, declaration in the source, sizes
 //! sizes    = null for a tile kernel; for a SIMT kernel the address of u32 parameters, u32 bytes of each
-//! variable = address of the host's variable, symbol, u64 bytes, u64 whether SIMT kernels have it
+//! variable = address of the host's variable, symbol, u64 bytes, u64 place: of tile kernels, of SIMT kernels, the host's
 //! ```
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 /// The version of the layout.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The label of the table, which is local to the object.
 pub const TABLE: &str = "__tilec_table";
@@ -40,8 +40,18 @@ pub struct VariableRow {
     /// That of the device.
     pub symbol: String,
     pub bytes: u64,
-    /// Whether SIMT kernels have it.
-    pub is_simt: bool,
+    pub place: Place,
+}
+
+/// Where a variable is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// In the program of tile kernels.
+    Tile = 0,
+    /// In that of SIMT kernels.
+    Simt = 1,
+    /// It is the host's, and kernels reach it.
+    Managed = 2,
 }
 
 /// What is added to the source: the table is registered before anything that could launch a kernel. The runtime of a toolkit
@@ -110,10 +120,9 @@ pub fn assembly(
         let _ = writeln!(rows, "\t.8byte {stub}, {key}, {symbol}, {name}, {label}");
     }
     rows.push_str(".Ltilec_variables:\n");
-    for VariableRow { shadow, symbol, bytes, is_simt } in variables {
-        let symbol = string(symbol);
-        let is_simt = u32::from(*is_simt);
-        let _ = writeln!(rows, "\t.8byte {shadow}, {symbol}, {bytes}, {is_simt}");
+    for VariableRow { shadow, symbol, bytes, place } in variables {
+        let (symbol, place) = (string(symbol), *place as u32);
+        let _ = writeln!(rows, "\t.8byte {shadow}, {symbol}, {bytes}, {place}");
     }
     let (n_kernels, n_variables) = (kernels.len(), variables.len());
     let _ = write!(

@@ -7,7 +7,7 @@ use lang::pp::PpOptions;
 use sema::signature::KernelSignature;
 
 use super::diagnose::{Answer, HOST, diagnostics, with_lines};
-use super::embed::{self, Files, KernelRow, VariableRow};
+use super::embed::{self, Files, KernelRow, Place, VariableRow};
 use super::image;
 use super::simt::{self, SimtPart};
 use crate::codes;
@@ -52,7 +52,8 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     if report.show_compiled(&read) {
         return Ok(None);
     }
-    if let Some(found) = not_in_programs(&read, simt) {
+    let has_toolkit = host::names_toolkit(&session.preprocessor);
+    if let Some(found) = not_in_programs(&read, simt, has_toolkit) {
         return Ok(shown(found, &read.map, report));
     }
     let mut options = session.preprocessor.clone();
@@ -125,18 +126,27 @@ fn ptx_image(session: &Session, compiled: &Compiled) -> Option<fatbin::Image> {
     Some(fatbin::Image { kind: fatbin::Kind::Ptx, target: session.target, payload })
 }
 
-/// What a source has that programs do not have yet.
-fn not_in_programs(read: &Compiled, compiler: Option<&SimtCompiler>) -> Option<Diagnostic> {
-    let refuse = |span, message, label, help| {
-        Diagnostic::new(codes::NOT_IN_PROGRAMS, span, message).label(label).help(help)
-    };
+/// What a source has that programs do not have.
+fn not_in_programs(
+    read: &Compiled,
+    compiler: Option<&SimtCompiler>,
+    has_toolkit: bool,
+) -> Option<Diagnostic> {
     let simt = read.simt.filter(|_| compiler.is_none()).map(simt::not_compiled);
-    let managed = || {
-        let message = "managed variables in whole programs are not supported";
-        let help = "use memory of `cudaMallocManaged`, or `__device__` and `cudaMemcpyFromSymbol`";
-        read.managed.map(|span| refuse(span, message, "host and device would have one each", help))
-    };
-    simt.or_else(managed)
+    let managed =
+        || {
+            let whose = match (has_toolkit, read.simt) {
+                (true, _) => "programs of a toolkit's runtime",
+                (false, Some(_)) => "sources with SIMT kernels",
+                (false, None) => return None,
+            };
+            let message = format!("managed variables in {whose} are not supported");
+            let found = Diagnostic::new(codes::NOT_IN_PROGRAMS, read.managed?, message);
+            Some(found.label("host and device would have one each").help(
+                "use memory of `cudaMallocManaged`, or `__device__` and `cudaMemcpyFromSymbol`",
+            ))
+        };
+    managed().or(simt)
 }
 
 /// The assembly of host code; nothing if the host compiler reports errors, which are shown.
@@ -217,12 +227,14 @@ fn embedded(
     let of_host = |name: &str| {
         let (shadow, &bytes) = symbols.variables.get_key_value(name)?;
         let (shadow, symbol) = (shadow.clone(), shadow.clone());
-        Some(VariableRow { shadow, symbol, bytes, is_simt: false })
+        Some(VariableRow { shadow, symbol, bytes, place: Place::Tile })
     };
     let mut variables: Vec<VariableRow> =
         module.globals.values().filter_map(|global| of_host(&global.name)).collect();
     rows.extend(simt.kernels);
     variables.extend(simt.variables);
+    let managed = symbols.managed.iter().filter_map(|name| of_host(name));
+    variables.extend(managed.map(|row| VariableRow { place: Place::Managed, ..row }));
     let files = Files { image: &image, code: &code, simt: &threads };
     assembly.push_str(&embed::assembly(&rows, &variables, &files));
     program.assemble(assembly.as_bytes()).map_err(failure)

@@ -6,7 +6,7 @@
 use lang::base::{Diagnostic, Diagnostics, SourceMap, Span};
 
 use super::diagnose::{Answer, Speaker, diagnostics};
-use super::embed::{KernelRow, VariableRow};
+use super::embed::{KernelRow, Place, VariableRow};
 use super::object::ProgramSource;
 use crate::codes;
 use crate::driver::Compiled;
@@ -152,7 +152,7 @@ fn variables(ptx: &SimtPtx, compiled: &Compiled, symbols: &ObjectSymbols) -> Vec
             shadow: shadow.clone(),
             symbol: symbol.clone(),
             bytes: *bytes,
-            is_simt: true,
+            place: Place::Simt,
         };
         (!is_of_tiles).then(row)
     };

@@ -218,6 +218,32 @@ API cuMemsetD8Async(void *to, unsigned char value, size_t bytes, void *stream) {
   });
 }
 
+API cuMemsetD16Async(void *to, unsigned short value, size_t count, void *stream) {
+  return tell(stream, [=] {
+    for (size_t i = 0; i < count; ++i) static_cast<unsigned short *>(to)[i] = value;
+    driver_note("set %zu of 2\n", count);
+  });
+}
+API cuMemsetD32Async(void *to, unsigned value, size_t count, void *stream) {
+  return tell(stream, [=] {
+    for (size_t i = 0; i < count; ++i) static_cast<unsigned *>(to)[i] = value;
+    driver_note("set %zu of 4\n", count);
+  });
+}
+/* Whole pages, each of them once. */
+API cuMemHostRegister_v2(void *pages, size_t bytes, unsigned flags) {
+  static std::set<uintptr_t> &known = *new std::set<uintptr_t>;
+  uintptr_t first = reinterpret_cast<uintptr_t>(pages);
+  if (first % 4096 || bytes % 4096 || flags != 3) return INVALID_VALUE;
+  std::lock_guard<std::mutex> locked(lock);
+  for (uintptr_t page = first; page < first + bytes; page += 4096)
+    if (!known.insert(page).second) return 712;
+  return driver_note("register\n"), SUCCESS;
+}
+API cuMemHostGetDevicePointer_v2(void **device, void *host, unsigned flags) {
+  return *device = host, flags ? INVALID_VALUE : SUCCESS;
+}
+
 /* The layout is that of tilec/src/fatbin.rs, and each payload has to be PTX for the target of its header. */
 API cuModuleLoadData(void **module, const unsigned char *file) {
   uint32_t magic, header, target;
@@ -259,9 +285,18 @@ static void meet() {
   changed.notify_all();
   if (!changed.wait_for(locked, std::chrono::seconds(20), [] { return n_meeting >= 2; })) sticky = TIMEOUT;
 }
+static int launch(const char *, void *, unsigned, unsigned, unsigned, void *, void **);
+API cuLaunchCooperativeKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned by, unsigned bz,
+                              unsigned shared, void *stream, void **arguments) {
+  if (threads * by * bz != 1 || shared) return INVALID_VALUE;
+  return launch("cooperative launch", function, x, y, z, stream, arguments);
+}
 API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned by, unsigned bz,
                    unsigned shared, void *stream, void **arguments, void **extra) {
   if (threads * by * bz != 1 || shared || extra) return INVALID_VALUE;
+  return launch("launch", function, x, y, z, stream, arguments);
+}
+static int launch(const char *call, void *function, unsigned x, unsigned y, unsigned z, void *stream, void **arguments) {
   std::function<void()> kernel;
   if (function == names[0]) {
     auto *a = *(const float **)arguments[0], *b = *(const float **)arguments[1];
@@ -281,6 +316,6 @@ API cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsigned 
   }
   return tell(stream, [=] {
     kernel();
-    if (function != names[3]) driver_note("launch %s %ux%ux%u\n", (const char *)function, x, y, z);
+    if (function != names[3]) driver_note("%s %s %ux%ux%u\n", call, (const char *)function, x, y, z);
   });
 }

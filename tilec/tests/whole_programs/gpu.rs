@@ -93,6 +93,50 @@ int main() {
 }
 "#;
 
+/// A managed variable, a cooperative launch, and a graph that is built node by node.
+const FORMS: &str = r#"
+#include <cstdio>
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+extern "C" __tile_global__ void add(const float *a, const float *b, float *c, int n) { c[0] = a[0] + b[0] + n; }
+__managed__ float one[2] = {1, 2};
+static __managed__ float sums[2];
+int main() {
+  int n = 2;
+  float *three, *b = one, *c = sums;
+  cudaMalloc(&three, sizeof one);
+  cudaMemsetParams fill = {};
+  fill.dst = three;
+  fill.elementSize = 4;
+  fill.value = 0x40400000;
+  fill.width = 2;
+  fill.height = 1;
+  void *arguments[] = {&three, &b, &c, &n};
+  cudaKernelNodeParams launch = {};
+  launch.func = reinterpret_cast<void *>(add);
+  launch.gridDim = launch.blockDim = dim3(1);
+  launch.kernelParams = arguments;
+  cudaGraph_t graph, outer;
+  cudaGraphNode_t filled, added, child;
+  cudaGraphCreate(&graph);
+  cudaGraphAddKernelNode(&added, graph, nullptr, 0, &launch);
+  cudaGraphAddMemsetNode(&filled, graph, nullptr, 0, &fill);
+  cudaGraphAddDependencies(graph, &filled, &added, nullptr, 1);
+  cudaGraphCreate(&outer);
+  cudaGraphAddChildGraphNode(&child, outer, nullptr, 0, graph);
+  cudaGraphExec_t executable;
+  cudaGraphInstantiate(&executable, outer);
+  cudaGraphLaunch(executable, nullptr);
+  cudaDeviceSynchronize();
+  std::printf("%g %g\n", sums[0], sums[1]);
+  one[0] = 10;
+  std::printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel(add, dim3(264), dim3(1), arguments)));
+  std::printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel(add, dim3(265), dim3(1), arguments)));
+  cudaDeviceSynchronize();
+  std::printf("%g %g\n", sums[0], sums[1]);
+}
+"#;
+
 /// Random operations of streams. The program works out by the rules of CUDA which come before which, and compares that with the
 /// order in which the driver has run them.
 const ORDER: &str = r#"
@@ -334,6 +378,18 @@ fn a_gpu_is_asked_about_itself_and_can_be_reset() {
     let (done, _) = run(&folder, &[("TILEC_DEVICE", "cuda"), ("DRIVER_MISSING", "1")]);
     let out = text(&done.stdout);
     assert_eq!(out.lines().filter(|line| *line == "cudaErrorNoDevice").count(), 4, "{out}");
+}
+
+#[test]
+fn managed_variables_cooperative_launches_and_graphs_use_a_gpu() {
+    let Some(folder) = built("gpu_forms", FORMS, &[]) else { return };
+    let (done, calls) = run(&folder, &[]);
+    let expected = "4 5\ncudaSuccess\ncudaErrorCooperativeLaunchTooLarge\n13 5\n";
+    assert_eq!(text(&done.stdout), expected, "{calls:#?}{}", text(&done.stderr));
+    let at = |call: &str| calls.iter().position(|it| it == call);
+    let places = ["register", "set 2 of 4", "launch add 1x1x1", "cooperative launch add 264x1x1"];
+    let places = places.map(|call| at(call).unwrap_or_else(|| panic!("{call}: {calls:#?}")));
+    assert!(places.is_sorted(), "{calls:#?}");
 }
 
 #[test]

@@ -224,8 +224,8 @@ fn errors_are_at_the_lines_of_the_user() {
         ),
         (
             "managed",
-            "__managed__ int n;\nint main() { return n; }\n",
-            "x.cu:6:1: error[E0811]: managed variables in whole programs are not supported",
+            "__managed__ int n;\n__global__ void simt() {}\nint main() { return n; }\n",
+            "x.cu:6:1: error[E0811]: managed variables in sources with SIMT kernels are not supported",
         ),
         ("kernel", "__tile_global__ void other(int* p) { p->x; }\nint main() {}\n", "x.cu:6:"),
         (
