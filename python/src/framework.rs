@@ -70,11 +70,18 @@ pub fn of(given: &Bound<'_, PyAny>) -> Option<Framework> {
 
 impl Attribute {
     fn of<'py>(&self, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (last, path) = match (&self.0[..], self.1) {
+            ([path @ .., last], true) => (Some(last), path),
+            (path, _) => (None, path),
+        };
         let mut found = object.clone();
-        for name in &self.0 {
+        for name in path {
             found = found.getattr(name)?;
         }
-        if self.1 { found.call0() } else { Ok(found) }
+        match last {
+            Some(method) => found.call_method0(method),
+            None => Ok(found),
+        }
     }
 }
 

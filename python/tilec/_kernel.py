@@ -149,11 +149,15 @@ class Kernel:
             stream = _cuda.address(stream)
         if type(grid) is not tuple or len(grid) != 3:
             grid = grid if callable(grid) else counts(grid)
-        parameters = self.parameters
         if not sanitize:
             blocks = self._tried(grid, arguments) if callable(grid) else grid
             if blocks is not None and self._on_gpu.launch_tensors(blocks, arguments, stream):
                 return
+        self._launch_converted(grid, arguments, stream, sanitize)
+
+    def _launch_converted(self, grid, arguments, stream, sanitize):
+        """Launches on arguments of any kind, by the protocols that they have."""
+        parameters = self.parameters
         self._check_count(arguments)
         converted = [convert(self.name, p, a) for p, a in zip(parameters, arguments)]
         if callable(grid):
@@ -256,13 +260,17 @@ class Kernel:
 class Launcher:
     """A kernel with its grid."""
 
-    __slots__ = ("grid", "kernel")
+    __slots__ = ("grid", "kernel", "launch_tensors")
 
     def __init__(self, kernel, grid):
         self.kernel, self.grid = kernel, grid
+        self.launch_tensors = None if callable(grid) else kernel._on_gpu.launch_tensors
 
     def __call__(self, *arguments, stream=None, sanitize=False):
-        self.kernel.launch(self.grid, *arguments, stream=stream, sanitize=sanitize)
+        if stream is not None or sanitize or self.launch_tensors is None:
+            self.kernel.launch(self.grid, *arguments, stream=stream, sanitize=sanitize)
+        elif not self.launch_tensors(self.grid, arguments, None):
+            self.kernel._launch_converted(self.grid, arguments, None, False)
 
 
 def _note_writes(parameters, arguments):
