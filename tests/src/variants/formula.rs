@@ -57,6 +57,14 @@ pub struct NumberArray {
     pub values: Vec<f64>,
 }
 
+impl NumberArray {
+    /// The element at a place in the row-major order; 0 outside.
+    fn element(&self, at: f64) -> f64 {
+        let is_inside = at >= 0.0 && at < self.values.len() as f64;
+        if is_inside { self.values[at as usize] } else { 0.0 }
+    }
+}
+
 /// What names stand for.
 #[derive(Clone, Debug, Default)]
 pub struct FormulaNames {
@@ -92,8 +100,7 @@ impl Formula<'_> {
                 for (index, extent) in indices.iter().zip(&array.extents) {
                     at = at * *extent as f64 + index.value(bound);
                 }
-                let is_inside = at >= 0.0 && at < array.values.len() as f64;
-                if is_inside { array.values[at as usize] } else { 0.0 }
+                array.element(at)
             }
             Formula::Apply(function, arguments) => {
                 let mut values = [0.0; 2];
@@ -108,18 +115,92 @@ impl Formula<'_> {
                 if is_met { then.value(bound) } else { otherwise.value(bound) }
             }
             Formula::Fold { is_sum, slot, count, body } => {
-                let count = count.value(bound) as u64;
+                let count = count.value(bound) as usize;
                 bound.resize(*slot, f64::NAN);
                 bound.push(0.0);
-                let mut all = if *is_sum { 0.0 } else { f64::NEG_INFINITY };
-                for i in 0..count {
-                    bound[*slot] = i as f64;
-                    let value = body.value(bound);
-                    bound.truncate(*slot + 1);
-                    all = if *is_sum { all + value } else { all.max(value) };
-                }
-                all
+                let values = body.values(bound, *slot, count);
+                let start = if *is_sum { 0.0 } else { f64::NEG_INFINITY };
+                let add = |all: f64, i: usize| {
+                    if *is_sum { all + values.get(i) } else { all.max(values.get(i)) }
+                };
+                (0..count).fold(start, add)
             }
+        }
+    }
+
+    /// The values for each number from 0 to below `count` of a name: what does not depend on it is computed once.
+    fn values(&self, bound: &mut Vec<f64>, slot: usize, count: usize) -> Values {
+        if !self.mentions(slot) {
+            return Values::Same(self.value(bound));
+        }
+        let each = match self {
+            Formula::Number(_) | Formula::Bound(_) => (0..count).map(|i| i as f64).collect(),
+            Formula::Element(array, indices) => {
+                let mut at = vec![0.0; count];
+                for (index, extent) in indices.iter().zip(&array.extents) {
+                    let index = index.values(bound, slot, count);
+                    for (i, at) in at.iter_mut().enumerate() {
+                        *at = *at * *extent as f64 + index.get(i);
+                    }
+                }
+                at.iter_mut().for_each(|at| *at = array.element(*at));
+                at
+            }
+            Formula::Apply(function, arguments) => {
+                let of = |argument: &Formula<'_>| argument.values(bound, slot, count);
+                let values: Vec<Values> = arguments.iter().map(of).collect();
+                match values.as_slice() {
+                    [x] => (0..count).map(|i| function(&[x.get(i), 0.0])).collect(),
+                    [x, y] => (0..count).map(|i| function(&[x.get(i), y.get(i)])).collect(),
+                    _ => Vec::new(),
+                }
+            }
+            Formula::Where(parts) => {
+                let [condition, then, otherwise] = &**parts;
+                let condition = condition.values(bound, slot, count);
+                let then = then.values(bound, slot, count);
+                let otherwise = otherwise.values(bound, slot, count);
+                let pick = |i| if condition.get(i) != 0.0 { then.get(i) } else { otherwise.get(i) };
+                (0..count).map(pick).collect()
+            }
+            Formula::Fold { .. } => {
+                let mut each = Vec::with_capacity(count);
+                for i in 0..count {
+                    bound.truncate(slot + 1);
+                    bound[slot] = i as f64;
+                    each.push(self.value(bound));
+                }
+                each
+            }
+        };
+        Values::Each(each)
+    }
+
+    /// Whether the value depends on a name.
+    fn mentions(&self, slot: usize) -> bool {
+        match self {
+            Formula::Number(_) => false,
+            Formula::Bound(bound) => *bound == slot,
+            Formula::Element(_, parts) | Formula::Apply(_, parts) => {
+                parts.iter().any(|part| part.mentions(slot))
+            }
+            Formula::Where(parts) => parts.iter().any(|part| part.mentions(slot)),
+            Formula::Fold { count, body, .. } => count.mentions(slot) || body.mentions(slot),
+        }
+    }
+}
+
+/// The values of a formula for the numbers of a name.
+enum Values {
+    Same(f64),
+    Each(Vec<f64>),
+}
+
+impl Values {
+    fn get(&self, i: usize) -> f64 {
+        match self {
+            Values::Same(value) => *value,
+            Values::Each(values) => values[i],
         }
     }
 }
@@ -308,6 +389,9 @@ mod tests {
             ("sum(i, m, sum(j, i + 1, x[i, j]))", 21.0),
             ("most(i, n, -i)", 0.0),
             ("where(m < n, 7 % 4, 1/0)", 3.0),
+            ("sum(i, n, where(i < 2, x[1, i], 5*i))", 31.0),
+            ("most(i, m, sum(j, n, x[i, j] - sum(l, j, l + i)))", 29.0),
+            ("sum(i, 4, x[0, i] + sum(j, i, 1))", 19.0),
         ];
         for (text, value) in cases {
             assert_eq!(evaluate(text, &names()), Ok(value), "{text}");
