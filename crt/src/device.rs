@@ -106,7 +106,7 @@ fn reach(known: usize, variables: &[Range<u64>]) -> Result<(), ErrorCode> {
     for variable in variables {
         let first = variable.start & !7;
         let n_words = (variable.end - first).div_ceil(8) as usize;
-        // SAFETY: the variable stays, and its section has whole words.
+        // SAFETY: the variable stays, and an aligned word is in one page with its bytes; the device replaces only its own bytes of a word.
         let words = unsafe { std::slice::from_raw_parts(first as *const AtomicU64, n_words) };
         let bytes = (variable.end - variable.start) as usize;
         device.memory.alloc_outside(variable.start, bytes, words);

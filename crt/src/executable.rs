@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::action::Action;
+use crate::action::{Action, Blocks};
 use crate::error::ErrorCode;
 use crate::graph::{Graph, Node, Step, Work};
+use crate::launch::fits_together;
 use crate::queue::{OpId, Point};
 
 /// A graph that can be launched.
@@ -76,6 +77,7 @@ impl Executable {
                 .and_then(|graph| graph.own(node))
                 .ok_or(ErrorCode::INVALID_VALUE)?;
             node.work.may_become(&work)?;
+            let work = work.instead_of(&node.work)?;
             match (&mut node.work, &work) {
                 (Work::Child(child), Work::Child(new)) => child.take_work(new),
                 (old, _) => *old = work,
@@ -86,6 +88,22 @@ impl Executable {
 }
 
 impl Work {
+    /// The work with what other parameters do not change: blocks of a cooperative launch may wait for each other.
+    ///
+    /// # Errors
+    /// The blocks of such a launch do not all run at a time.
+    pub fn instead_of(mut self, old: &Work) -> Result<Work, ErrorCode> {
+        if let (Work::Action(Action::Launch(launch)), Work::Action(Action::Launch(old))) =
+            (&mut self, old)
+            && old.blocks == Blocks::Cooperative
+            && let Some(launch) = Arc::get_mut(launch)
+        {
+            fits_together(&launch.kernel, launch.grid)?;
+            launch.blocks = old.blocks;
+        }
+        Ok(self)
+    }
+
     /// Whether an executable graph can have other work in the place of this one.
     ///
     /// # Errors

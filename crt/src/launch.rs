@@ -137,7 +137,7 @@ pub unsafe fn prepare(
 ///
 /// # Errors
 /// They do not, or the kernel is one of threads.
-fn fits_together(kernel: &Kernel, grid: [u32; 3]) -> Result<(), ErrorCode> {
+pub(crate) fn fits_together(kernel: &Kernel, grid: [u32; 3]) -> Result<(), ErrorCode> {
     if kernel.is_simt() {
         return Err(ErrorCode::NOT_SUPPORTED);
     }

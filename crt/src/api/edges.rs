@@ -1,5 +1,6 @@
 //! The nodes of graphs and the edges between them, as they can be asked for and changed.
 
+use std::collections::BTreeSet;
 use std::ffi::c_void;
 
 use super::graphs::{Handle, graphs};
@@ -55,7 +56,7 @@ api! {
 
     /// Adds edges, each from a node to one that comes after it. One that is there already is `cudaErrorInvalidValue`.
     fn cudaGraphAddDependencies(graph: Handle, from: *const Handle, to: *const Handle, data: *const c_void, count: usize) {
-        plain_edges(data)?;
+        plain_edges(data, count)?;
         let pairs = pairs(from, to, count)?;
         let mut graphs = graphs();
         let graph = graphs.graph(graph as usize)?;
@@ -73,13 +74,17 @@ api! {
 
     /// Removes edges. One that is not there is `cudaErrorInvalidValue`.
     fn cudaGraphRemoveDependencies(graph: Handle, from: *const Handle, to: *const Handle, data: *const c_void, count: usize) {
-        plain_edges(data)?;
+        plain_edges(data, count)?;
         let mut graphs = graphs();
         let graph = graphs.graph(graph as usize)?;
-        for (from, to) in pairs(from, to, count)? {
-            if !graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.remove(&from) {
+        let pairs: BTreeSet<_> = pairs(from, to, count)?.into_iter().collect();
+        for &(from, to) in &pairs {
+            if !graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.contains(&from) {
                 return Err(ErrorCode::INVALID_VALUE);
             }
+        }
+        for (from, to) in pairs {
+            graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.remove(&from);
         }
         Ok(())
     }

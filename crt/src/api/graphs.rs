@@ -63,7 +63,7 @@ api! {
 
     /// Makes a graph without nodes.
     fn cudaGraphCreate(graph: *mut Handle, flags: u32) {
-        if flags != 0 {
+        if flags != 0 || graph.is_null() {
             return Err(ErrorCode::INVALID_VALUE);
         }
         put(graph, keep(Graph::default()))
@@ -72,6 +72,9 @@ api! {
     /// Makes a copy, whose nodes and child graphs are copies too.
     fn cudaGraphClone(clone: *mut Handle, graph: Handle) {
         let renewed = graphs().graph(graph as usize)?.renewed();
+        if clone.is_null() {
+            return Err(ErrorCode::INVALID_VALUE);
+        }
         put(clone, keep(renewed))
     }
 

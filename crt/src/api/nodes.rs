@@ -85,7 +85,7 @@ union ParamsOfKind {
 api! {
     /// Adds a node of any kind that this library has.
     fn cudaGraphAddNode(node: *mut Handle, graph: Handle, after: *const Handle, edges: *const c_void, count: usize, params: *const NodeParams) {
-        plain_edges(edges)?;
+        plain_edges(edges, count)?;
         let work = work_of(params)?;
         add(node, graph, (after, count), work)
     }
@@ -150,7 +150,9 @@ api! {
         let mut graphs = graphs();
         let node = graphs.node(node as usize)?;
         let Work::Action(Action::Launch(launch)) = &node.work else { return Err(ErrorCode::INVALID_VALUE) };
-        node.arguments = launch.arguments.iter().map(|argument| argument.as_ptr() as usize).collect();
+        if node.arguments.is_empty() {
+            node.arguments = launch.arguments.iter().map(|argument| argument.as_ptr() as usize).collect();
+        }
         let dim3 = |[x, y, z]: [u32; 3]| Dim3 { x, y, z };
         put(params, KernelParams {
             kernel: launch.kernel.stub() as *const c_void,
@@ -275,9 +277,21 @@ api! {
     }
 }
 
-/// That an edge has no data: a node comes after the whole of another one.
-pub(super) fn plain_edges(edges: *const c_void) -> Result<(), ErrorCode> {
-    if edges.is_null() { Ok(()) } else { Err(ErrorCode::NOT_SUPPORTED) }
+/// The bytes of an edge's data: ports at both ends, a type, and reserved ones.
+const EDGE_BYTES: usize = 8;
+
+/// That edges have no data, or only zeros: a node comes after the whole of another one.
+///
+/// # Safety
+/// There is data for so many edges, if there is any.
+pub(super) unsafe fn plain_edges(edges: *const c_void, count: usize) -> Result<(), ErrorCode> {
+    if edges.is_null() {
+        return Ok(());
+    }
+    let bytes = count.checked_mul(EDGE_BYTES).ok_or(ErrorCode::INVALID_VALUE)?;
+    // SAFETY: the caller's promise.
+    let data = unsafe { std::slice::from_raw_parts(edges.cast::<u8>(), bytes) };
+    if data.iter().all(|&byte| byte == 0) { Ok(()) } else { Err(ErrorCode::NOT_SUPPORTED) }
 }
 
 /// # Safety
@@ -395,6 +409,7 @@ fn set(node: Handle, work: Work) -> Result<(), ErrorCode> {
     if node.work.kind() != work.kind() {
         return Err(ErrorCode::INVALID_VALUE);
     }
+    let work = work.instead_of(&node.work)?;
     (node.work, node.arguments) = (work, Arc::default());
     Ok(())
 }

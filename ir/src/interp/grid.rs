@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::prepare::Program;
 use super::run::{Run, Shared};
-use super::trap::Trap;
+use super::trap::{Trap, TrapKind};
 use super::{Order, Report};
 
 /// The most blocks that run at once in a kernel whose blocks may wait for each other.
@@ -65,6 +65,14 @@ fn run_parallel(
     // No block after one that trapped needs to run; those before it may trap first.
     let first_trap = AtomicUsize::new(blocks);
     let all_left: Mutex<Vec<Left>> = Mutex::default();
+    let resident = match shared.options.order {
+        Order::Together => Some(blocks),
+        Order::Parallel | Order::Sequential => program.waits.then(|| blocks.min(RESIDENT_BLOCKS)),
+    };
+    // A block that waits for one that trapped would wait forever.
+    let has_trapped = || resident.is_some() && first_trap.load(Ordering::Relaxed) < blocks;
+    let is_interrupted = || (shared.is_interrupted)() || has_trapped();
+    let shared = &Shared { is_interrupted: &is_interrupted, ..*shared };
     let work = || {
         let mut run = Run::new(program, shared);
         let mut left: Vec<Left> = Vec::new();
@@ -78,6 +86,8 @@ fn run_parallel(
             match result {
                 Ok(()) if output.is_empty() => {}
                 Ok(()) => left.push((block, Ok(output))),
+                // Another one is the reason.
+                Err(trap) if trap.kind == TrapKind::Interrupted && has_trapped() => {}
                 Err(trap) => {
                     first_trap.fetch_min(block, Ordering::Relaxed);
                     left.push((block, Err(trap)));
@@ -88,10 +98,6 @@ fn run_parallel(
             Ok(mut all) => all.extend(left),
             Err(poisoned) => poisoned.into_inner().extend(left),
         }
-    };
-    let resident = match shared.options.order {
-        Order::Together => Some(blocks),
-        Order::Parallel | Order::Sequential => program.waits.then(|| blocks.min(RESIDENT_BLOCKS)),
     };
     if let Some(resident) = resident {
         std::thread::scope(|scope| {

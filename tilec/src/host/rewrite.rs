@@ -143,10 +143,11 @@ impl Rewriter<'_> {
                     self.replace(self.start(index)..self.end(index), "");
                 }
                 T::KwManaged => {
-                    // Both reach the variable of the host; no two are in a word of the CPU device.
+                    // Host code and kernels reach the same variable. Its alignment is that of its type: Clang takes an
+                    // attribute for it, also where the type has more.
                     let text = match self.purpose {
                         Purpose::Program => {
-                            format!("__attribute__((section(\"{MANAGED_SECTION}\"), aligned(8)))")
+                            format!("__attribute__((section(\"{MANAGED_SECTION}\")))")
                         }
                         Purpose::Symbols | Purpose::Simt => String::new(),
                     };
