@@ -115,7 +115,9 @@ impl Compilation {
     pub fn tile_ir(&self) -> Option<&str> {
         let printed = self.tile_ir.get_or_init(|| {
             let kept = self.executables[0].get().filter(|_| !self.has_errors)?;
-            kept.compiled.module.as_ref().map(ir::print::module)
+            let module = kept.compiled.module.as_ref()?;
+            // The caller's thread may have a small stack.
+            on_large_stack(|| ir::print::module(module)).ok()
         });
         printed.as_deref()
     }

@@ -69,8 +69,9 @@ impl Workers {
         let mut idle = self.idle();
         let process = std::process::id();
         if idle.process != process {
-            // The threads that were there are those of the process which was forked.
-            (idle.process, idle.threads) = (process, Vec::new());
+            // The threads are those of the process that was forked. A channel of theirs may be locked: it is not closed.
+            std::mem::forget(std::mem::take(&mut idle.threads));
+            idle.process = process;
         }
         idle.threads.pop()
     }
