@@ -10,7 +10,9 @@ use backend_ptx::ptx::print::{SourceLocation, module_text_with_lines};
 use backend_ptx::remarks::Remark;
 use backend_ptx::report::{self, KernelReport};
 use backend_ptx::schedule::ScheduledModule;
-use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
+use lang::base::{
+    Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceFile, SourceLoader, SourceMap, Span,
+};
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, Token, TokenKind};
@@ -403,7 +405,9 @@ fn read_cpp(
     if diagnostics.iter().any(|found| found.code == lang::codes::MISSING_HEADER) {
         made.found.retain(|found| !is_of_name(found));
     }
-    let is_of_host = |found: &Diagnostic| map.in_foreign_file(found.primary.span.lo);
+    // There may be a hundred thousand errors.
+    let has_host = map.files().iter().any(SourceFile::is_foreign);
+    let is_of_host = |found: &Diagnostic| has_host && map.in_foreign_file(found.primary.span.lo);
     if made
         .found
         .iter()
