@@ -67,7 +67,7 @@ def with_cupy():
     ]:
         raised = refused(lambda: scale[8](x, bad, 2.0))
         assert told in raised and "`float* out`" in raised or "`out` in host memory" in raised, raised
-    half = tilec.compile(SOURCE, "scale<__half, 4>")
+    half = tilec.compile("#include <cuda_fp16.h>\n" + SOURCE, "scale<__half, 4>")
     out = cupy.zeros(8, "float16")
     half[2](cupy.arange(8, dtype="float16"), out, 2.0)
     assert out.tolist() == [2.0 * i for i in range(8)], out
