@@ -10,4 +10,4 @@ __tile_global__ void kernel(const int* p, int* out, int n) {
 }
 
 // cpp: `break` in a lambda that a loop calls
-// A lambda is a function of its own, which `return` leaves.
+// `return` leaves the lambda; the loop that calls it continues.

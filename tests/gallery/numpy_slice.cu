@@ -10,4 +10,4 @@ __tile_global__ void k(float* p, int n) {
 }
 
 // names: A row of a tile by an index
-// Elements have no places; `extract` takes a part.
+// A tile is not in memory; `extract` takes a part.

@@ -113,9 +113,8 @@ impl<'a> Checker<'_, 'a> {
             matches!(self.entities[function].origin, FunctionOrigin::Lambda(_))
         });
         if is_lambda {
-            diagnostic = diagnostic.help(
-                "a lambda is a function of its own, which `return` leaves; a loop around its call goes on",
-            );
+            diagnostic =
+                diagnostic.help("`return` leaves the lambda; the loop that calls it continues");
         }
         self.report(diagnostic);
         Err(Reported)

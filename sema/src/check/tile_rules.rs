@@ -182,7 +182,8 @@ impl Cx<'_> {
         let sources = self.unit.sources;
         let is_users = !sources.in_system_file(at) && sources.backtrace(at).next().is_none();
         (defines && is_users).then(|| Fix {
-            title: "declare it for tile code, by `__tile__` before the declaration".to_owned(),
+            title: "write `__tile__` before its declaration: it is compiled for tile code then"
+                .to_owned(),
             edits: vec![Edit { span: Span { lo: at, hi: at }, text: "__tile__ ".to_owned() }],
             applicability: Applicability::Maybe,
         })

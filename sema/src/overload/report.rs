@@ -401,7 +401,7 @@ impl Cx<'_> {
             Mismatch::NeedsRvalue => format!("is a variable; `{to}` binds to a temporary only"),
             Mismatch::BitField => format!("is a bit-field, to which `{to}` cannot bind"),
             Mismatch::Explicit(_) => {
-                format!("is `{found}`, which converts to `{to}` only when that is written out")
+                format!("is `{found}`, which converts to `{to}` only by a cast")
             }
             Mismatch::List => match self.list_mismatch(arg, wanted) {
                 Some(why) => why,

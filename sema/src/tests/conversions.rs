@@ -65,7 +65,7 @@ fn user_defined_conversions() {
          static_assert(Id(4) + 1 == 5 && (Flag() ? 1 : 2) == 1 && !(!Flag()));
          constexpr int id(Id i) { return i; }
          __tile__ void k() {
-             int a = id(3); //~ E0312 converts to `Id` only when that is written out
+             int a = id(3); //~ E0312 converts to `Id` only by a cast
              bool b = Flag(); //~ E0503 the conversion is explicit
              Id c = 3; //~ E0503 the conversion is explicit
          }",

@@ -137,7 +137,7 @@ concept array_of_elements
 /// An immutable array of scalars E with a shape known at compile time (2.9.1). A value: copies are independent.
 /// Trivially copyable; sizeof is sizeof(E) times the number of elements. No operator[]: elements are reached by the
 /// functions of sections 2.2 to 2.7.
-/// Help: elements have no places: `extract` takes parts of a tile, `load(p + index)` and `store(p + index, x)` reach
+/// Help: a tile is not in memory: `extract` takes parts of a tile, `load(p + index)` and `store(p + index, x)` reach
 /// memory.
 template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   static_assert(!__detail::is_cv<_E>, "the element type of a tile may not be const or volatile");
@@ -205,7 +205,7 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   template <scalar _O>
     requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
   [[tilec::because(tile_size_v<tile> != 1 && __is_same(__detail::remove_cv<_O>, bool),
-                   "it has {} elements, of which `any_of` or `all_of` makes one truth", tile_size_v<tile>)]]
+                   "it has {} elements; `any_of` and `all_of` make one `bool` of it", tile_size_v<tile>)]]
   [[tilec::because(tile_size_v<tile> != 1, "it has {} elements, not one", tile_size_v<tile>)]]
   __tile__ explicit(!non_narrowing_scalar_convertible_to<_E, _O>) operator _O() noexcept {
     using converted = tile<__detail::remove_cv<_O>, _S>;
