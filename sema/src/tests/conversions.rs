@@ -180,7 +180,7 @@ fn ref_qualifiers_and_const_members() {
          constexpr int test() { S s; const S c; return s.f() * 10000 + c.f() * 1000 + S().f() * 100 + s.g() * 10 + c.g(); }
          static_assert(test() == 12312 && S().h() == 5 && S::h(1) == 4);
          struct N { int f() { return 1; } };
-         __tile__ void k(const N& n) { n.f(); } //~ E0312 the object is const",
+         __tile__ void k(const N& n) { n.f(); } //~ E0312 it is not declared `const`",
     );
 }
 

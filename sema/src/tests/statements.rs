@@ -223,7 +223,7 @@ fn user_defined_literals() {
          template<char... C> constexpr int operator\"\"_n() { return sizeof...(C); }
          constexpr unsigned long operator\"\"_len(const char*, unsigned long n) { return n; }
          static_assert(5_k == 5000 && 3.0_h == 1.5 && 12345_n == 5 && \"abc\"_len == 3);
-         __tile__ void k() { 5_none; } //~ E0301 no literal operator",
+         __tile__ void k() { 5_none; } //~ E0301 is not a suffix of a literal",
     );
 }
 

@@ -32,10 +32,10 @@ pub fn check(
     let mut wrong = Vec::new();
     let left = on_cpu(module, symbol, launch.grid, &parameters, Sanitizer::On);
     wrong.extend(left.diagnostics.iter().map(|found| format!("interpreter: {}", found.message)));
-    wrong.extend(differences(variant, &wanted, &left.buffers, "interpreter"));
+    wrong.extend(differences((variant, 0.0), &wanted, &left.buffers, "interpreter"));
     for (name, ptx) in programs {
         match in_emulator(ptx, symbol, launch.grid, &parameters) {
-            Ok(left) => wrong.extend(differences(variant, &wanted, &left.buffers, name)),
+            Ok(left) => wrong.extend(differences((variant, 0.0), &wanted, &left.buffers, name)),
             Err(what) => wrong.push(format!("{name}: {what}")),
         }
     }
@@ -53,9 +53,8 @@ pub fn check_buffers(variant: &Variant, left: &[Vec<u8>], by: &str) -> Result<Ve
     let (types, tolerance) = ADDED_ROUGHLY;
     let mut buffers = parameters.iter().flat_map(Parameter::buffers);
     let is_rough = buffers.any(|buffer| types.contains(&buffer.ty.name));
-    let within = is_rough.then(|| variant.within.unwrap_or_default().max(tolerance));
-    let variant = Variant { within: within.or(variant.within), ..variant.clone() };
-    Ok(differences(&variant, &wanted, left, by))
+    let at_least = if is_rough { tolerance } else { 0.0 };
+    Ok(differences((variant, at_least), &wanted, left, by))
 }
 
 /// The parameters of a launch with their data.
@@ -121,8 +120,9 @@ fn numbers(ty: ElementType, bytes: &[u8]) -> Result<Vec<f64>, String> {
     bytes.chunks_exact(ty.bytes).map(number).collect()
 }
 
+/// The results that are not within the tolerances of their types, which are at least `at_least`.
 fn differences(
-    variant: &Variant,
+    (variant, at_least): (&Variant, f64),
     wanted: &[WantedBuffer],
     left: &[Vec<u8>],
     by: &str,
@@ -143,6 +143,7 @@ fn differences(
         let scale = (squares / values.len() as f64).sqrt();
         let row = TOLERANCES.iter().find(|(ty, _)| *ty == wanted.ty.name);
         let tolerance = variant.within.unwrap_or(row.map_or(0.0, |(_, tolerance)| *tolerance));
+        let tolerance = tolerance.max(at_least);
         let is_wrong = |found: f64, value: f64| {
             let is_near = (found - value).abs() <= tolerance * value.abs().max(scale);
             !is_near
