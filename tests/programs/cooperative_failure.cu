@@ -1,4 +1,5 @@
 // A tile block of a cooperative launch fails while the others wait for it: the launch ends with the error.
+//! findings: 1
 //> met: cudaErrorAssert
 #include <cassert>
 #include <cstdio>
@@ -21,4 +22,5 @@ int main() {
   void *arguments[] = {&arrived, &failing};
   cudaLaunchCooperativeKernel((void *)meet, dim3(8), dim3(1), arguments);
   std::printf("met: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+  cudaFree(arrived);
 }
