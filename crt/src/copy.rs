@@ -377,7 +377,7 @@ impl Fill {
         self.extent.iter().product()
     }
 
-    /// What it fills, how much of it, and with what.
+    /// The destination, the extent and the value.
     pub fn parts(&self) -> (Rows, Extent, Element) {
         (self.to, self.extent, self.value)
     }

@@ -84,7 +84,7 @@ pub fn memory() -> MutexGuard<'static, Device> {
 /// The device works, and kernels reach the managed variables of the program.
 ///
 /// # Errors
-/// What the device was lost with, or what the GPU says of the variables.
+/// The device was lost, or the GPU does not register the variables.
 pub fn ready() -> Result<(), ErrorCode> {
     lost().map_or(Ok(()), Err)?;
     let known = map().n_managed;

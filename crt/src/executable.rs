@@ -26,7 +26,7 @@ pub struct Misfit {
     pub node: usize,
 }
 
-/// What two graphs differ in, by the numbers of `cudaGraphExecUpdateResult`.
+/// The difference between two graphs, by the numbers of `cudaGraphExecUpdateResult`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub enum Difference {
@@ -69,7 +69,7 @@ impl Executable {
     /// Gives a node other work.
     ///
     /// # Errors
-    /// There is no such node, or it cannot have that work.
+    /// The graph has no such node, or the work is of another kind.
     pub fn set_work(&mut self, node: usize, work: Work) -> Result<(), ErrorCode> {
         self.change(|graph| {
             let node = graph

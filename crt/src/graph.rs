@@ -153,20 +153,20 @@ impl Graph {
     }
 
     /// The same graph with new handles.
-    pub fn renewed(&self) -> Graph {
+    pub fn with_new_handles(&self) -> Graph {
         let names: BTreeMap<usize, usize> =
             self.nodes.iter().map(|node| (node.handle, new_handle())).collect();
         let name = |handle: usize| names.get(&handle).copied();
-        let renewed = self.nodes.iter().filter_map(|node| {
+        let with_new_handles = self.nodes.iter().filter_map(|node| {
             let work = match &node.work {
                 Work::Action(action) => Work::Action(action.clone()),
-                Work::Child(child) => Work::Child(child.renewed()),
+                Work::Child(child) => Work::Child(child.with_new_handles()),
             };
             let after = node.after.iter().filter_map(|before| name(*before)).collect();
             let (handle, origin) = (name(node.handle)?, node.handle);
             Some(Node { handle, origin, work, after, ..node.clone() })
         });
-        Graph { handle: new_handle(), nodes: renewed.collect() }
+        Graph { handle: new_handle(), nodes: with_new_handles.collect() }
     }
 
     /// Some nodes, and all that come before them.
@@ -381,7 +381,7 @@ pub mod tests {
         child.add(free(12), BTreeSet::from([first]));
         let mut graph = Graph::default();
         let before = graph.add(free(1), BTreeSet::new());
-        let node = graph.add(Work::Child(child.renewed()), BTreeSet::from([before]));
+        let node = graph.add(Work::Child(child.with_new_handles()), BTreeSet::from([before]));
         graph.add(free(2), BTreeSet::from([node]));
         graph.add(Work::Child(Graph::default()), BTreeSet::from([before]));
         let freed: BTreeMap<u64, BTreeSet<u64>> = freed(&graph).into_iter().collect();

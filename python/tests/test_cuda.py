@@ -260,7 +260,7 @@ class OnCuda(unittest.TestCase):
         lines = self.run_script(TORCH, script, SIZES="884," * 4, CONTEXTS="1")
         lines = [line.partition(" grid")[0] for line in lines if not line.startswith("written")]
         launch = "launch _Z5scalePKfPff"
-        # There is no context at first, and the one that was current is so again.
+        # At first no context is current; afterwards the previous context is current again.
         first, second = (["current %d" % device, launch, "current 0"] for device in (40, 41))
         self.assertEqual(lines, first + second + second + first)
 

@@ -71,11 +71,11 @@ api! {
 
     /// Makes a copy, whose nodes and child graphs are copies too.
     fn cudaGraphClone(clone: *mut Handle, graph: Handle) {
-        let renewed = graphs().graph(graph as usize)?.renewed();
+        let with_new_handles = graphs().graph(graph as usize)?.with_new_handles();
         if clone.is_null() {
             return Err(ErrorCode::INVALID_VALUE);
         }
-        put(clone, keep(renewed))
+        put(clone, keep(with_new_handles))
     }
 
     /// Ends a graph; executable graphs that were made of it stay.
@@ -118,7 +118,7 @@ api! {
         let stream = id(stream)?;
         ready()?;
         if queue::captured_at(stream)?.is_some() {
-            let child = graphs().executable(executable as usize)?.graph().renewed();
+            let child = graphs().executable(executable as usize)?.graph().with_new_handles();
             return capture::child(stream, child);
         }
         let (steps, end) = {

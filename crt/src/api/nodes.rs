@@ -187,7 +187,7 @@ api! {
         set(node, row_of(to as u64, from as u64, bytes, direction)?)
     }
 
-    /// What a node fills, and with what.
+    /// The destination and the value of a fill.
     fn cudaGraphMemsetNodeGetParams(node: Handle, params: *mut FillParams) {
         let mut graphs = graphs();
         let Work::Action(Action::Fill(fill)) = &graphs.node(node as usize)?.work else { return Err(ErrorCode::INVALID_VALUE) };
@@ -352,7 +352,7 @@ unsafe fn fill_of(params: *const FillParams) -> Result<Work, ErrorCode> {
 }
 
 fn child_of(child: Handle) -> Result<Work, ErrorCode> {
-    Ok(Work::Child(graphs().graph(child as usize)?.renewed()))
+    Ok(Work::Child(graphs().graph(child as usize)?.with_new_handles()))
 }
 
 /// # Safety

@@ -319,7 +319,7 @@ impl Cx<'_> {
     }
 }
 
-/// What a function is to host code, if host code cannot call it.
+/// The kind of a function that host code cannot call.
 fn kind_of(function: &ast::FunctionDecl) -> Option<Uncalled> {
     let specs = &function.specs;
     let has = |space| specs.spaces.has(space);

@@ -9,7 +9,7 @@ use crate::codes;
 use crate::entity::FunctionId;
 use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, StmtId, StmtKind};
 
-/// What ends with the call.
+/// An object whose lifetime ends with the call.
 #[derive(Clone, Copy)]
 enum Ended {
     Variable(LocalId),
@@ -57,7 +57,7 @@ impl Cx<'_> {
         }
     }
 
-    /// What ends with the call, if a pointer points into it.
+    /// The object that a pointer points into, if its lifetime ends with the call.
     fn ended_pointee(&self, pointer: ExprId) -> Option<Ended> {
         match &self.typed.exprs[pointer].kind {
             ExprKind::Convert { kind: ConvertKind::ArrayToPointer, operand } => {
@@ -77,7 +77,7 @@ impl Cx<'_> {
         }
     }
 
-    /// What ends with the call, if a glvalue designates it or a part of it.
+    /// The object that a glvalue designates or is a part of, if its lifetime ends with the call.
     fn ended_place(&self, place: ExprId) -> Option<Ended> {
         match &self.typed.exprs[place].kind {
             ExprKind::Local(local) => {
