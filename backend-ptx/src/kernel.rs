@@ -140,9 +140,8 @@ pub(crate) fn compile(
     }
     let schedule = &scheduled.schedules[entry];
     let source = KernelSource { module, plain, entry, schedule, target, options };
-    if (options.verify || cfg!(debug_assertions))
-        && let Err(fault) = verify_schedule(source)
-    {
+    // A wrong schedule would wait for ever or read what is not there: no kernel is better.
+    if let Err(fault) = verify_schedule(source) {
         let what = format!("the schedule is wrong: {fault}");
         diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, fault.span, what));
         return None;

@@ -11,8 +11,7 @@ pub struct Options {
     pub line_info: bool,
     /// Whether remarks tell what was chosen.
     pub remarks: bool,
-    /// Whether each schedule is verified ([`schedule::verify`](crate::schedule::verify)), and each kernel proved to read no
-    /// register that may not have been written ([`ptx::verify`](crate::ptx::verify)); builds with debug assertions always
-    /// do both.
+    /// Whether each kernel is proved to read no register that may not have been written
+    /// ([`ptx::verify`](crate::ptx::verify)); builds with debug assertions always do so. Schedules are verified in every build.
     pub verify: bool,
 }

@@ -156,7 +156,7 @@ pub fn check_within(
 }
 
 /// The name of the only kernel.
-fn entry_name(module: &Module) -> &str {
+pub fn entry_name(module: &Module) -> &str {
     module.entries.values().next().map_or("", |entry| &entry.name)
 }
 

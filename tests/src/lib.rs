@@ -17,6 +17,7 @@ pub mod deep;
 pub mod differential;
 pub mod directive;
 pub mod emulator;
+pub mod exits;
 pub mod fed;
 pub mod generated;
 pub mod header;

@@ -161,6 +161,13 @@ pub fn leaves(function: &Function, inst: Inst) -> bool {
     })
 }
 
+/// Whether control flow leaves a block of a branch otherwise than at its end, at any depth.
+pub fn leaves_from(function: &Function, block: Block) -> bool {
+    let is_yield = |last: Inst| matches!(function.data(last), InstData::Yield { .. });
+    !function.terminator(block).is_some_and(is_yield)
+        || function.insts(block).iter().any(|&inst| leaves(function, inst))
+}
+
 /// Whether everything that decides if an instruction is executed is producible.
 pub fn follows(function: &Function, in_slice: &SecondaryMap<Value, bool>, inst: Inst) -> bool {
     let mut at = inst;

@@ -164,8 +164,8 @@ pub struct CompileArgs {
     /// Mark PTX with the lines of the source that it comes from, for profilers and debuggers.
     #[arg(long = "generate-line-info")]
     pub line_info: bool,
-    /// Verify each schedule, and prove that the PTX reads no register that may not have been written; a fault is a
-    /// bug of the compiler, and nothing is written.
+    /// Prove that the PTX reads no register that may not have been written; a fault is a bug of the compiler, and
+    /// nothing is written.
     #[arg(long)]
     pub verify: bool,
     /// Accepted for build systems made for nvcc; there is no host code to compile.

@@ -7,7 +7,8 @@
 //! ```text
 //! executes(inst)  =  inst is an asynchronous load
 //!                  | inst is pure, and all its results are in the producer's slice
-//!                  | inst is a branch or loop that the slice decides, with such an instruction in it
+//!                  | inst is a branch or loop that the slice decides, and has a result in the slice, a load in it, or a
+//!                    terminator at any depth that leaves the block of inst
 //!                  | inst is a terminator
 //! ```
 //!
@@ -135,18 +136,13 @@ impl ProducerBuilder<'_> {
         let data = function.data(inst);
         let results = function.results(inst);
         let in_slice = |value| pipeline.in_producer_slice(value);
-        let leaves = |block: Block| {
-            let last = function.terminator(block).map(|last| function.data(last));
-            !matches!(last, Some(InstData::Yield { .. }))
-        };
         let needed = || {
             pipeline.async_loads_inside(function, inst)
                 || results.iter().any(|&result| in_slice(result))
+                || leaves(function, inst)
         };
         match data {
-            InstData::If { condition, then_block, else_block } => {
-                in_slice(*condition) && (needed() || leaves(*then_block) || leaves(*else_block))
-            }
+            InstData::If { condition, .. } => in_slice(*condition) && needed(),
             InstData::For { lower_bound, upper_bound, step, .. } => {
                 [lower_bound, upper_bound, step].iter().all(|&&bound| in_slice(bound)) && needed()
             }

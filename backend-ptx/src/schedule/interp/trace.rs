@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use ir::{Block, Function, Inst, InstData};
 use rustc_hash::FxHasher;
 
-use crate::analysis::slice::leaves;
+use crate::analysis::slice::{leaves, leaves_from};
 use crate::mma::async_mma::MmaOperand;
 use crate::schedule::body::{Body, LoadId, MapId, Op, PipelineId};
 use crate::schedule::build::regions;
@@ -322,10 +322,7 @@ impl PartitionTracer<'_> {
             owner.is_none_or(|owner| !matches!(function.data(owner), InstData::If { .. }))
         });
         if leaves(function, inst) {
-            let ends = |block: &Block| {
-                let last = function.terminator(*block).map(|last| function.data(last));
-                !matches!(last, Some(InstData::Yield { .. }))
-            };
+            let ends = |block: &Block| leaves_from(function, *block);
             let is_time = trip.is_some_and(|&(_, trip)| trip >= self.choices.trips);
             return blocks.first().is_some_and(ends) != is_time;
         }
