@@ -206,6 +206,7 @@ impl Cx<'_> {
 /// What begins an attribute that is for the compiler alone: messages, and releases, which the comment names.
 const INTERNAL: &[&str] = &[
     "[[tilec::because(",
+    "[[tilec::help(",
     "[[tilec::warn(",
     "[[tilec::since(",
     "[[tilec::until(",

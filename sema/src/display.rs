@@ -197,6 +197,17 @@ impl Cx<'_> {
         })
     }
 
+    /// A type as a program writes it: `tile<float, shape<128, 64>>`.
+    pub fn show_in_source(&self, ty: Ty) -> String {
+        match self.tile_of(ty) {
+            Some((elem, dims)) => {
+                let dims: Vec<String> = dims.iter().map(u64::to_string).collect();
+                format!("tile<{}, shape<{}>>", self.show(elem), dims.join(", "))
+            }
+            None => self.show(ty),
+        }
+    }
+
     /// The element type and dimensions of a tile.
     pub fn tile_of(&self, ty: Ty) -> Option<(Ty, Vec<u64>)> {
         let class = self.types.class_of(self.types.strip_cvref(ty))?;

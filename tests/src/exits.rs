@@ -55,7 +55,7 @@ pub struct Program {
 
 /// The kernel of a seed.
 pub fn draw(seed: u64) -> Program {
-    let mut drawing = Drawing { random: Random::new(seed), inner: 0 };
+    let mut drawing = NestDrawing { random: Random::new(seed), inner: 0 };
     let head = drawing.random.pick(&LOOPS);
     // An exit between a load and the MMA takes the pipeline away: most kernels have none there.
     let statements = [2, 8, 8, 2].map(|rarity| {
@@ -103,13 +103,13 @@ __tile_global__ void leave(const __half* __restrict__ a, const __half* __restric
     }
 }
 
-struct Drawing {
+struct NestDrawing {
     random: Random,
     /// How many loops are open inside the one around the MMA.
     inner: usize,
 }
 
-impl Drawing {
+impl NestDrawing {
     fn nests(&mut self, depth: usize, text: &mut String) {
         for _ in 0..1 + self.random.below(2) {
             self.nest(depth, text);

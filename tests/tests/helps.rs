@@ -20,7 +20,7 @@ using namespace cuda::tiles::literals;
 ";
 
 /// What `x` and `y` may be; `mask` and `index` have their shapes.
-const OPERANDS: [(&str, &str); 7] = [
+const OPERANDS: [(&str, &str); 8] = [
     ("int", "8"),
     ("float", "8"),
     ("bool", "8"),
@@ -28,11 +28,36 @@ const OPERANDS: [(&str, &str); 7] = [
     ("float", "2, 4"),
     ("float", "2, 4, 4"),
     ("float", "1, 2"),
+    ("float", "1"),
 ];
 
 /// Names of entities alone, which are not expressions.
 fn is_expression(code: &str) -> bool {
     code.contains(['(', '{']) && !code.starts_with('#')
+}
+
+/// The code of a help with arguments for its placeholders: the type of `x`, that of its elements, and the lengths of `x`.
+fn with_arguments(code: &str) -> String {
+    let mut lengths = ["2", "4"].into_iter();
+    let mut out = String::new();
+    let mut rest = code;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, brace) = rest.split_at(at);
+        out.push_str(before);
+        let doubled = ["{{", "}}"].iter().find_map(|two| brace.strip_prefix(two));
+        let (argument, after) = match (doubled, brace.split_once('}')) {
+            (Some(after), _) => (&brace[..1], after),
+            (None, Some(("{", after))) => (lengths.next().unwrap_or("1"), after),
+            (None, Some((name, after))) if name.contains("element of") || name == "{_O" => {
+                ("float", after)
+            }
+            (None, Some((_, after))) => ("tile<float, elements>", after),
+            (None, None) => panic!("a brace without its partner: {code}"),
+        };
+        out.push_str(argument);
+        rest = after;
+    }
+    out + rest
 }
 
 /// The pieces of code in a help text, with the header that has it.
@@ -47,6 +72,11 @@ fn pieces() -> Vec<(PathBuf, String)> {
                 continue;
             }
             let text = fs::read_to_string(&path).expect("headers are text");
+            for attribute in text.split("[[tilec::help(").skip(1) {
+                let help = attribute.split('"').nth(1).unwrap_or_default();
+                let codes = help.split('`').skip(1).step_by(2).map(with_arguments);
+                found.extend(codes.filter(|code| is_expression(code)).map(|c| (path.clone(), c)));
+            }
             let comments: Vec<&str> = text.lines().map(str::trim).collect();
             for (at, line) in comments.iter().enumerate() {
                 let Some((_, help)) = line.split_once("/// Help: ") else { continue };

@@ -385,6 +385,9 @@ pub enum AttributeKind {
     /// `[[tilec::because(condition, "text", value, ...)]]`: why a constraint does not hold, where
     /// the condition does. Each `{}` of the text is a value, each `{T}` a template argument.
     Because(Vec<ExprId>),
+    /// `[[tilec::help(condition, "text", value, ...)]]`: what to write instead, where the condition holds; else the comment
+    /// has it behind `Help:`. The text is as that of `because`.
+    Help(Vec<ExprId>),
     /// `[[tilec::warn("name", condition, "text", value, ...)]]`: a warning where the function is called and
     /// the condition holds. An empty text answers the warnings of that name.
     Warn(Vec<ExprId>),

@@ -470,6 +470,7 @@ pub fn walk_attribute<V: Visitor>(v: &mut V, ast: &Ast, attribute: &Attribute) {
         }
         AttributeKind::Alignas(arg) => walk_template_args(v, ast, std::slice::from_ref(arg)),
         AttributeKind::Because(args)
+        | AttributeKind::Help(args)
         | AttributeKind::Warn(args)
         | AttributeKind::LaunchBounds(args)
         | AttributeKind::Cuda { args, .. } => {

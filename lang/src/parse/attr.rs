@@ -88,18 +88,19 @@ impl Parser<'_> {
             word = self.attribute_word()?;
         }
         let is_hint = scope == Some(self.words.cutile) && word.name == self.words.hint;
-        let is_because = scope == Some(self.words.tilec) && word.name == self.words.because;
-        let is_warn = scope == Some(self.words.tilec) && word.name == self.words.warn;
+        let is_ours = scope == Some(self.words.tilec) && self.at(TokenKind::LParen);
+        let ours: Option<fn(Vec<ExprId>) -> AttributeKind> = match word.name {
+            _ if !is_ours => None,
+            name if name == self.words.because => Some(AttributeKind::Because),
+            name if name == self.words.help => Some(AttributeKind::Help),
+            name if name == self.words.warn => Some(AttributeKind::Warn),
+            _ => None,
+        };
         let hint = if is_hint && self.at(TokenKind::LParen) { self.parse_hint() } else { None };
-        let kind = match hint {
-            Some(hint) => AttributeKind::Hint(hint),
-            None if is_because && self.at(TokenKind::LParen) => {
-                AttributeKind::Because(self.parse_call_args())
-            }
-            None if is_warn && self.at(TokenKind::LParen) => {
-                AttributeKind::Warn(self.parse_call_args())
-            }
-            None => {
+        let kind = match (hint, ours) {
+            (Some(hint), _) => AttributeKind::Hint(hint),
+            (None, Some(kind)) => kind(self.parse_call_args()),
+            (None, None) => {
                 let args = self.skip_attribute_args();
                 AttributeKind::Standard { scope, name: word.name, args }
             }

@@ -57,6 +57,7 @@ words! {
     cutile "cutile";
     tilec "tilec";
     because "because";
+    help "help";
     warn "warn";
     hint "hint";
     unroll "unroll";

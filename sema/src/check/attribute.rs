@@ -36,6 +36,7 @@ impl Cx<'_> {
                 AttributeKind::Vendor { name, args } => (*name, args),
                 AttributeKind::Hint(_)
                 | AttributeKind::Because(_)
+                | AttributeKind::Help(_)
                 | AttributeKind::Warn(_)
                 | AttributeKind::Alignas(_)
                 | AttributeKind::LaunchBounds(_)

@@ -22,6 +22,15 @@ use crate::ty::{Args, TemplateArg, Ty};
 /// Constraints that are looked at for one cause: `||` has two sides to look into.
 const MAX_STEPS: u32 = 200;
 
+/// How a text names types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spelling {
+    /// As messages do: `tile<float, 16x16>`.
+    Short,
+    /// As a program does: `tile<float, shape<16, 16>>`.
+    Source,
+}
+
 /// A constraint that does not hold.
 #[derive(Clone, Debug)]
 pub struct Unmet {
@@ -35,6 +44,9 @@ pub struct Unmet {
     pub parameter: Option<usize>,
     /// The number of the template argument of the constrained type that is wrong, from `{@}`.
     pub element: Option<usize>,
+    /// What to write instead, from the outermost attribute `[[tilec::help(condition, "text", value, ...)]]` whose condition
+    /// holds.
+    pub advice: Option<String>,
 }
 
 impl<'a> Cx<'a> {
@@ -59,10 +71,11 @@ impl<'a> Cx<'a> {
         let scope = self.bound_scope(template, args);
         let mut steps = MAX_STEPS;
         let found = self.unmet_of_head(template, args, scope, &mut steps);
-        found.or_else(|| {
-            let decl = self.ast.templated(self.entities[template].decl?);
-            self.cause_of(decl, scope).or_else(|| self.unmet_of_guide(decl, scope))
-        })
+        let Some(decl) = self.entities[template].decl else { return found };
+        let decl = self.ast.templated(decl);
+        let found = found.or_else(|| self.cause_of(decl, scope));
+        let unmet = found.or_else(|| self.unmet_of_guide(decl, scope))?;
+        Some(self.advised(unmet, decl, scope))
     }
 
     /// The constraint of the class template that a deduction guide makes a specialisation of.
@@ -92,10 +105,10 @@ impl<'a> Cx<'a> {
         let mut steps = MAX_STEPS;
         let requires = self.entities[function].requires;
         let found = requires.and_then(|expr| self.unmet_of_expr(scope, expr, &mut steps));
-        found.or_else(|| match self.entities[function].origin {
-            FunctionOrigin::Declared(decl) => self.cause_of(self.ast.templated(decl), scope),
-            _ => None,
-        })
+        let FunctionOrigin::Declared(decl) = self.entities[function].origin else { return found };
+        let decl = self.ast.templated(decl);
+        let unmet = found.or_else(|| self.cause_of(decl, scope))?;
+        Some(self.advised(unmet, decl, scope))
     }
 
     fn unmet_of_head(
@@ -134,6 +147,7 @@ impl<'a> Cx<'a> {
         let decl = self.ast.templated(self.entities[concept].decl?);
         let found = self.unmet_of_expr(scope, constraint, steps);
         let found = found.or_else(|| self.cause_of(decl, scope))?;
+        let found = self.advised(found, decl, scope);
         Some(Unmet { statement: self.state_failure(concept, args), ..found })
     }
 
@@ -183,18 +197,39 @@ impl<'a> Cx<'a> {
         None
     }
 
+    /// The cause with what a declaration advises, where its template parameters are bound by `scope`.
+    fn advised(&mut self, unmet: Unmet, decl: ast::DeclId, scope: ScopeId) -> Unmet {
+        let ast = self.ast;
+        let advice = ast[decl].attrs.iter().find_map(|attr| {
+            let AttributeKind::Help(args) = &attr.kind else { return None };
+            let (text, values) = self.text_that_holds(args, scope)?;
+            self.fill_in(&text, values, scope, Spelling::Source)
+        });
+        let Some(advice) = advice else { return unmet };
+        let in_library = self.unit.sources.in_system_file(ast[decl].span.lo);
+        let advice = if in_library { self.in_users_spelling(&advice) } else { advice };
+        Unmet { advice: Some(advice), ..unmet }
+    }
+
+    /// The text and the values of an attribute whose condition holds.
+    fn text_that_holds<'e>(
+        &mut self,
+        args: &'e [ExprId],
+        scope: ScopeId,
+    ) -> Option<(String, &'e [ExprId])> {
+        let [condition, text, values @ ..] = args else { return None };
+        let (holds, _) = self.constant_in(scope, *condition)?;
+        (holds.truth() == Some(true)).then_some(())?;
+        Some((self.string_of(*text)?, values))
+    }
+
     /// What the attributes of a declaration say where the template parameters are bound by `scope`.
     fn cause_of(&mut self, decl: ast::DeclId, scope: ScopeId) -> Option<Unmet> {
         let ast = self.ast;
         ast[decl].attrs.iter().find_map(|attr| {
             let AttributeKind::Because(args) = &attr.kind else { return None };
-            let [condition, text, values @ ..] = args.as_slice() else { return None };
-            let (holds, _) = self.constant_in(scope, *condition)?;
-            if holds.truth() != Some(true) {
-                return None;
-            }
-            let text = self.string_of(*text)?;
-            let cause = self.fill_in(&text, values, scope)?;
+            let (text, values) = self.text_that_holds(args, scope)?;
+            let cause = self.fill_in(&text, values, scope, Spelling::Short)?;
             let element = text.split_once("{@}").and_then(|(before, _)| {
                 let value = values.get(before.matches("{}").count())?;
                 match self.constant_in(scope, *value)?.0 {
@@ -203,7 +238,8 @@ impl<'a> Cx<'a> {
                 }
             });
             let statement = String::new();
-            Some(Unmet { statement, cause, constrained: None, parameter: None, element })
+            let (constrained, parameter, advice) = (None, None, None);
+            Some(Unmet { statement, cause, constrained, parameter, element, advice })
         })
     }
 
@@ -211,24 +247,33 @@ impl<'a> Cx<'a> {
         self.tentatively(|cx| cx.constant_expr(scope, expr)).ok()?.ok()
     }
 
-    /// The text with a value for each `{}` and `{@}`, and a template argument for each `{T}`.
+    /// The text with a value for each `{}` and `{@}`, a template argument for each `{T}`, and the element type of a tile
+    /// for each `{element of T}`; `{{` and `}}` are braces.
     pub(crate) fn fill_in(
         &mut self,
         text: &str,
         values: &[ExprId],
         scope: ScopeId,
+        spelling: Spelling,
     ) -> Option<String> {
         let mut values = values.iter();
         let mut out = String::new();
         let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            let (name, after) = after.split_once('}')?;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, brace) = rest.split_at(at);
             out.push_str(before);
-            if matches!(name, "" | "@") {
-                let (value, ty) = self.constant_in(scope, *values.next()?)?;
-                out.push_str(&self.show_value(&value, ty));
-            } else {
-                out.push_str(&self.template_argument_named(scope, name)?);
+            if let Some(after) = ["{{", "}}"].iter().find_map(|two| brace.strip_prefix(two)) {
+                out.push_str(&brace[..1]);
+                rest = after;
+                continue;
+            }
+            let (name, after) = brace.strip_prefix('{')?.split_once('}')?;
+            match name {
+                "" | "@" => {
+                    let (value, ty) = self.constant_in(scope, *values.next()?)?;
+                    out.push_str(&self.show_value(&value, ty));
+                }
+                _ => out.push_str(&self.template_argument_named(scope, name, spelling)?),
             }
             rest = after;
         }
@@ -236,7 +281,16 @@ impl<'a> Cx<'a> {
         Some(out)
     }
 
-    fn template_argument_named(&self, scope: ScopeId, name: &str) -> Option<String> {
+    fn template_argument_named(
+        &self,
+        scope: ScopeId,
+        name: &str,
+        spelling: Spelling,
+    ) -> Option<String> {
+        let (is_element, name) = match name.strip_prefix("element of ") {
+            Some(name) => (true, name),
+            None => (false, name),
+        };
         let name = self.names.get(name)?;
         self.scopes.chain(scope).find_map(|id| {
             let ScopeKind::Template { head, args, .. } = self.scopes[id].kind else { return None };
@@ -244,7 +298,13 @@ impl<'a> Cx<'a> {
                 matches!(&self.ast[decl].kind, DeclKind::TemplateParam(param)
                     if param.name.is_some_and(|param| param.name == name))
             })?;
-            Some(self.show_arg(self.types.list(args).get(index)?))
+            match (self.types.list(args).get(index)?, spelling) {
+                (TemplateArg::Type(ty), _) if is_element => {
+                    Some(self.show(self.tile_of(*ty).map_or(*ty, |(elem, _)| elem)))
+                }
+                (TemplateArg::Type(ty), Spelling::Source) => Some(self.show_in_source(*ty)),
+                (argument, _) => Some(self.show_arg(argument)),
+            }
         })
     }
 

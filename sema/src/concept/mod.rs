@@ -458,6 +458,10 @@ impl<'a> Cx<'a> {
                 diagnostic.primary.span = inner.or(written).unwrap_or(diagnostic.primary.span);
             }
             diagnostic.notes.retain(|note| note.kind != NoteKind::ConstraintNotSatisfied);
+            if let Some(advice) = unmet.advice {
+                diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
+                diagnostic = diagnostic.help(advice);
+            }
         }
         self.report(diagnostic);
     }

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
+use crate::concept::cause::Spelling;
 use crate::constexpr::value::Value;
 use crate::entity::{ClassId, DeclName, FunctionId, FunctionOrigin, Owner};
 use crate::typed::{ExprId, ExprKind, LocalId, StmtId, StmtKind};
@@ -166,7 +167,7 @@ impl Cx<'_> {
             if text.is_empty() {
                 warnings.push((code, None));
             } else if holds.truth() == Some(true)
-                && let Some(text) = self.fill_in(&text, values, scope)
+                && let Some(text) = self.fill_in(&text, values, scope, Spelling::Short)
             {
                 warnings.push((code, Some(text)));
             }

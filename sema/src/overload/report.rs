@@ -251,10 +251,14 @@ impl Cx<'_> {
             rejection.reason
         {
             let (why, unmet) = self.nearest_conversion(args.get(index)?, wanted)?;
-            return Some((unmet?, advice_of(&why)));
+            let unmet = unmet?;
+            let advice = unmet.advice.clone().or_else(|| advice_of(&why));
+            return Some((unmet, advice));
         }
         let unmet = self.unmet_of_rejection(rejection)?;
-        Some((unmet, inner_diagnostic(&rejection.reason).and_then(advice_of)))
+        let advice = unmet.advice.clone();
+        let advice = advice.or_else(|| inner_diagnostic(&rejection.reason).and_then(advice_of));
+        Some((unmet, advice))
     }
 
     /// Where the argument of a type is, if there is one of it.
@@ -477,13 +481,13 @@ impl Cx<'_> {
             Mismatch::NoConversion => {
                 if let Some((why, unmet)) = self.nearest_conversion(arg, wanted) {
                     diagnostic.primary.text = constraint_text(&why);
+                    let mut advice = advice_of(&why);
                     if let Some(unmet) = unmet {
                         diagnostic.message = format!("{}: {}", diagnostic.message, unmet.cause);
                         diagnostic.primary.text = unmet.statement;
+                        advice = unmet.advice.or(advice);
                     }
-                    if let Some(advice) = advice_of(&why) {
-                        diagnostic = diagnostic.help(advice);
-                    }
+                    diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
                 }
             }
             Mismatch::Explicit(function) => {
@@ -491,8 +495,9 @@ impl Cx<'_> {
                 let text = self.unit.sources.text(span);
                 if !text.is_empty() && matches!(arg, Operand::Expr(_)) {
                     let value = self.types.strip_cvref(wanted);
-                    let value = self.show(value);
-                    let cast = format!("static_cast<{value}>({text})");
+                    let value = format!("`{}`", self.show_in_source(value));
+                    let value = self.in_users_spelling(&value);
+                    let cast = format!("static_cast<{}>({text})", value.trim_matches('`'));
                     diagnostic = diagnostic.fix(
                         format!("write `{cast}`"),
                         lang::base::Applicability::Maybe,

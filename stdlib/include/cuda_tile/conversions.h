@@ -26,7 +26,9 @@ concept tile_convertible_to
                      "`{_T}` is a scalar, but a tile is wanted, `{_U}`")]]
     [[tilec::because(!__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
                      "the shapes of `{_T}` and `{_U}` differ")]]
-    [[tilec::because(true, "the elements of `{_T}` do not convert to those of `{_U}`")]] =
+    [[tilec::because(true, "the elements of `{_T}` do not convert to those of `{_U}`")]]
+    [[tilec::help(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile, "`full<{_U}>(x)` makes a tile of a scalar")]]
+    [[tilec::help(__detail::traits<_T>::is_tile && !__detail::traits<_U>::is_tile && tile_size_v<_T> == 1, "`reshape(x, shape<>{{}})` of a tile of one element is its element")]] =
     tile_like<_T> && tile_like<_U> && __detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>() &&
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
 
@@ -34,7 +36,8 @@ concept tile_convertible_to
 /// Help: `element_cast<float>(x)` converts the elements, narrowing too.
 template <class _T, class _U>
 concept non_narrowing_tile_convertible_to
-    [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]] =
+    [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]]
+    [[tilec::help(tile_convertible_to<_T, _U>, "`element_cast<{element of _U}>(x)` converts the elements, narrowing too")]] =
     tile_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// Convertible to bool element by element: every tile-like type (2.1.5.5).

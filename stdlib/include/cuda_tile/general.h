@@ -100,7 +100,8 @@ concept integral_tile [[tilec::because(true, "`{_T}` is not integral")]] =
 /// An integral type of 8 to 64 bits, a floating point type of the reference, or a pointer to one or to void (2.1.2.10).
 template <class _T>
 concept scalar
-    [[tilec::because(true, "`{_T}` is not a scalar")]] = tile_like<_T> && !__detail::traits<_T>::is_tile;
+    [[tilec::because(true, "`{_T}` is not a scalar")]]
+    [[tilec::help(__detail::traits<_T>::is_tile, "the type of its elements is `{element of _T}`")]] = tile_like<_T> && !__detail::traits<_T>::is_tile;
 
 /// A pointer to a (cv) numeric scalar or (cv) void (2.1.2.11).
 template <class _T>

@@ -99,7 +99,11 @@ concept matrix_shapes
                      traits<_L>::shape::static_extent(traits<_L>::rank - 1),
                      traits<_R>::shape::static_extent(traits<_R>::rank - 2))]]
     [[tilec::because(true, "the batch dimension is {} on the left and {} on the right",
-                     traits<_L>::shape::static_extent(0), traits<_R>::shape::static_extent(0))]] = matrix_shapes_match<typename traits<_L>::shape, typename traits<_R>::shape>();
+                     traits<_L>::shape::static_extent(0), traits<_R>::shape::static_extent(0))]]
+    [[tilec::help(traits<_L>::rank == 2 && traits<_R>::rank == 3, "`reshape(x, shape<1, {}, {}>{{}})` gives the left operand a batch dimension, which broadcasts",
+                  traits<_L>::shape::static_extent(0), traits<_L>::shape::static_extent(1))]]
+    [[tilec::help(traits<_L>::rank == 3 && traits<_R>::rank == 2, "`reshape(x, shape<1, {}, {}>{{}})` gives the right operand a batch dimension, which broadcasts",
+                  traits<_R>::shape::static_extent(0), traits<_R>::shape::static_extent(1))]] = matrix_shapes_match<typename traits<_L>::shape, typename traits<_R>::shape>();
 
 /// An operand with the batch dimension of the accumulator; bool as unsigned char.
 template <class _A, class _T> __tile__ auto matrix_operand(_T const &x) noexcept {

@@ -141,6 +141,7 @@ __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding 
 /// Stores each element of value. Undefined behaviour: an invalid pointer, an address that occurs twice, a data race.
 /// Help: it takes pointers and as many values; with a mask, `store_masked(p + index, x, mask)`.
 template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value>
+[[tilec::help(!__detail::traits<_Ptrs>::is_tile && tile_size_v<_Value> == 1, "`*p = x` stores the element of a tile of one")]]
 __tile__ void store(_Ptrs ptrs, _Value value) noexcept {
   __op::store_ptr<__detail::weak_order, 0>(__detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
 }

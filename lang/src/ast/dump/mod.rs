@@ -182,6 +182,7 @@ impl Dumper<'_> {
             AttributeKind::Because(args) => {
                 format!("[[tilec::because{}]]", self.expr_list(args))
             }
+            AttributeKind::Help(args) => format!("[[tilec::help{}]]", self.expr_list(args)),
             AttributeKind::Warn(args) => format!("[[tilec::warn{}]]", self.expr_list(args)),
             AttributeKind::Alignas(arg) => format!("alignas({})", self.template_arg(arg)),
             AttributeKind::Vendor { name, args } => {
