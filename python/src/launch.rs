@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use tilec::{CpuRun, HostMemory};
+use tilec::{Caller, CpuRun, HostMemory};
 
 use crate::fork;
 use crate::memory::{Range, host_memory};
@@ -126,17 +126,13 @@ pub fn run(
     values: &[&[u8]],
     memory: &[HostMemory],
 ) -> Result<CpuRun, Stopped> {
-    let launch = || kernel.launch(grid, values, memory);
-    let is_one = grid == [1; 3];
-    let done = catch_unwind(AssertUnwindSafe(|| match (is_one, fork::pool()) {
-        (false, Some(pool)) => pool.install(launch),
-        _ => launch(),
-    }));
-    outcome(done)
+    let caller = Caller { is_interrupted: &|| false, pool: Some(&fork::pool) };
+    let launch = || kernel.launch_for(grid, values, memory, &caller);
+    outcome(catch_unwind(AssertUnwindSafe(launch)))
 }
 
-/// The same, until a signal handler of Python raises an exception. One tile block runs on this thread, as another one would take longer
-/// to begin than most blocks take; else this thread waits for the others and handles signals.
+/// The same, until a signal handler of Python raises an exception. A launch that has a thread of its own runs there, and this thread
+/// handles signals.
 fn run_until_signal(
     kernel: &tilec::CpuKernel,
     grid: [u32; 3],
@@ -145,10 +141,12 @@ fn run_until_signal(
     signals: &Signals,
 ) -> Result<CpuRun, Stopped> {
     let launch = || {
-        let run = || kernel.launch_until(grid, values, memory, &|| signals.is_interrupted());
+        let is_interrupted = || signals.is_interrupted();
+        let caller = Caller { is_interrupted: &is_interrupted, pool: Some(&fork::pool) };
+        let run = || kernel.launch_for(grid, values, memory, &caller);
         catch_unwind(AssertUnwindSafe(run))
     };
-    let pool = if grid == [1; 3] && !has_thread { None } else { fork::pool() };
+    let pool = if has_thread { fork::pool() } else { None };
     let Some(pool) = pool else { return outcome(launch()) };
     pool.in_place_scope(|scope| {
         let (sender, receiver) = channel();

@@ -55,7 +55,8 @@ pub use cargo::{Build, BuildError};
 pub use commands::main;
 pub use driver::{Compiled, Launch, Stage, compile};
 pub use embed::{
-    Compilation, CpuArgument, CpuKernel, CpuLaunch, CpuRun, HostMemory, MemoryProgram, targets,
+    Caller, Compilation, CpuArgument, CpuKernel, CpuLaunch, CpuRun, HostMemory, MemoryProgram,
+    targets,
 };
 pub use own_program::{set_code, set_program, set_program_words};
 pub use session::{FileLoader, Library, Passes, Session};

@@ -57,6 +57,14 @@ impl Run<'_> {
         if self.steps.is_multiple_of(STEPS_OF_AN_INTERRUPT) && (self.shared.is_interrupted)() {
             return Err(TrapKind::Interrupted.into());
         }
+        if let Some(alone) = self.alone {
+            let worked = alone.worked.get().saturating_add(self.program.work[inst]);
+            alone.worked.set(worked);
+            if worked > alone.most.get() {
+                self.alone = None;
+                (alone.call)();
+            }
+        }
         let function = self.program.function;
         let flow = match function.data(inst) {
             InstData::Yield { operands } => return Ok(Some(Flow::Yield(self.operands(operands)))),

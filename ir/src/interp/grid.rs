@@ -7,14 +7,42 @@
 //! [`RESIDENT_BLOCKS`]; as on a device, blocks start in order, and one that waits for a block that
 //! is not resident yet waits forever (or until the limit of steps). They need
 //! [`Order::Parallel`]. All blocks of [`Order::Together`] are resident.
+//!
+//! # Threads
+//!
+//! The calling thread runs blocks, and helpers of the pool join it where that pays. With n blocks of work w, p threads, and the
+//! work h that a thread does while a helper wakes up:
+//!
+//! ```text
+//! alone     n w
+//! joined    h + n w / p        less than n w if n w >= 2 h and p > 2
+//! ```
+//!
+//! `prepare` estimates the work of an instruction, but how often loops run is known only afterwards. So helpers are called
+//!
+//! - after a block, if the remaining ones, by the mean of those that ran, have work r >= 2 h: one helper less than r / h;
+//! - within a block, before the instruction with which its work is more than h: all helpers.
+//!
+//! A small grid wakes no thread, and a large one begins in parallel at most h later than if helpers were called at once. The
+//! estimate is of instructions, not of time, so that a launch does the same each time.
 
-use std::sync::Mutex;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rayon::Scope;
 
 use super::prepare::Program;
-use super::run::{Run, Shared};
+use super::run::{Alone, Run, Shared};
 use super::trap::{Trap, TrapKind};
 use super::{Order, Report};
+
+/// h, in the units of [`Program::work`].
+const HAND_OVER: u64 = 20_000;
+
+/// How often the calling thread asks whether the launch is interrupted while it waits for others.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The most blocks that run at once in a kernel whose blocks may wait for each other.
 pub const RESIDENT_BLOCKS: usize = 128;
@@ -61,10 +89,7 @@ fn run_parallel(
     shared: &Shared<'_>,
     blocks: usize,
 ) -> Result<Report, Box<Trap>> {
-    let next_block = AtomicUsize::new(0);
-    // No block after one that trapped needs to run; those before it may trap first.
     let first_trap = AtomicUsize::new(blocks);
-    let all_left: Mutex<Vec<Left>> = Mutex::default();
     let resident = match shared.options.order {
         Order::Together => Some(blocks),
         Order::Parallel | Order::Sequential => program.waits.then(|| blocks.min(RESIDENT_BLOCKS)),
@@ -72,47 +97,42 @@ fn run_parallel(
     // A block that waits for one that trapped would wait forever.
     let has_trapped = || resident.is_some() && first_trap.load(Ordering::Relaxed) < blocks;
     let is_interrupted = || (shared.is_interrupted)() || has_trapped();
-    let shared = &Shared { is_interrupted: &is_interrupted, ..*shared };
-    let work = || {
-        let mut run = Run::new(program, shared);
-        let mut left: Vec<Left> = Vec::new();
-        loop {
-            let block = next_block.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks || block > first_trap.load(Ordering::Relaxed) {
-                break;
-            }
-            let result = run.run_tile_block(coordinates(shared.grid, block));
-            let output = std::mem::take(&mut run.output);
-            match result {
-                Ok(()) if output.is_empty() => {}
-                Ok(()) => left.push((block, Ok(output))),
-                // Another one is the reason.
-                Err(trap) if trap.kind == TrapKind::Interrupted && has_trapped() => {}
-                Err(trap) => {
-                    first_trap.fetch_min(block, Ordering::Relaxed);
-                    left.push((block, Err(trap)));
-                }
-            }
-        }
-        match all_left.lock() {
-            Ok(mut all) => all.extend(left),
-            Err(poisoned) => poisoned.into_inner().extend(left),
-        }
+    let queue = Queue {
+        program,
+        shared: &Shared { is_interrupted: &is_interrupted, ..*shared },
+        blocks,
+        next_block: AtomicUsize::new(0),
+        first_trap: &first_trap,
+        has_trapped: &has_trapped,
+        all_left: Mutex::default(),
+        n_working: Mutex::default(),
+        one_ended: Condvar::new(),
     };
     if let Some(resident) = resident {
         std::thread::scope(|scope| {
-            for _ in 0..resident {
-                scope.spawn(work);
+            let threads: Vec<Working<'_>> = (0..resident).map(|_| queue.begin()).collect();
+            for working in threads {
+                let queue = &queue;
+                scope.spawn(move || {
+                    queue.work(Run::new(program, queue.shared), |_| {});
+                    drop(working);
+                });
             }
+            queue.wait();
         });
     } else {
-        rayon::scope(|scope| {
-            for _ in 0..blocks.min(rayon::current_num_threads()) {
-                scope.spawn(|_| work());
+        match shared.pool.and_then(|pool| pool()) {
+            Some(pool) => {
+                let n_threads = pool.current_num_threads();
+                pool.in_place_scope(|scope| queue.lead(scope, n_threads));
             }
-        });
+            None => {
+                let n_threads = rayon::current_num_threads();
+                rayon::in_place_scope(|scope| queue.lead(scope, n_threads));
+            }
+        }
     }
-    let mut left = all_left.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut left = queue.all_left.into_inner().unwrap_or_else(PoisonError::into_inner);
     left.sort_unstable_by_key(|&(block, _)| block);
     let mut output = String::new();
     for (_, result) in left {
@@ -122,4 +142,114 @@ fn run_parallel(
         }
     }
     Ok(Report { output, ..Report::default() })
+}
+
+/// The blocks of a grid for the threads that run them.
+struct Queue<'q> {
+    program: &'q Program<'q>,
+    shared: &'q Shared<'q>,
+    blocks: usize,
+    next_block: AtomicUsize,
+    /// No block after one that trapped needs to run; those before it may trap first.
+    first_trap: &'q AtomicUsize,
+    has_trapped: &'q (dyn Fn() -> bool + Sync),
+    all_left: Mutex<Vec<Left>>,
+    /// Threads that run blocks, beside the calling one.
+    n_working: Mutex<usize>,
+    one_ended: Condvar,
+}
+
+/// A thread that runs blocks, beside the calling one.
+struct Working<'q>(&'q Queue<'q>);
+
+impl Drop for Working<'_> {
+    fn drop(&mut self) {
+        *self.0.n_working() -= 1;
+        self.0.one_ended.notify_one();
+    }
+}
+
+impl<'q> Queue<'q> {
+    fn n_working(&self) -> MutexGuard<'_, usize> {
+        self.n_working.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&'q self) -> Working<'q> {
+        *self.n_working() += 1;
+        Working(self)
+    }
+
+    /// Runs blocks until none is left, and says after each that ran how many have begun.
+    fn work(&self, mut run: Run<'_>, mut after_block: impl FnMut(usize)) {
+        let mut left: Vec<Left> = Vec::new();
+        loop {
+            let block = self.next_block.fetch_add(1, Ordering::Relaxed);
+            if block >= self.blocks || block > self.first_trap.load(Ordering::Relaxed) {
+                break;
+            }
+            let result = run.run_tile_block(coordinates(self.shared.grid, block));
+            let output = std::mem::take(&mut run.output);
+            match result {
+                Ok(()) if output.is_empty() => {}
+                Ok(()) => left.push((block, Ok(output))),
+                // Another one is the reason.
+                Err(trap) if trap.kind == TrapKind::Interrupted && (self.has_trapped)() => {}
+                Err(trap) => {
+                    self.first_trap.fetch_min(block, Ordering::Relaxed);
+                    left.push((block, Err(trap)));
+                }
+            }
+            after_block(block + 1);
+        }
+        if !left.is_empty() {
+            self.all_left.lock().unwrap_or_else(PoisonError::into_inner).extend(left);
+        }
+    }
+
+    /// Runs blocks on the calling thread, with the helpers that it calls.
+    fn lead<'s>(&'s self, scope: &Scope<'s>, n_threads: usize) {
+        let is_alone = Cell::new(n_threads > 1);
+        let call = |at_most: u64| {
+            is_alone.set(false);
+            let begun = self.next_block.load(Ordering::Relaxed);
+            let useful = self.blocks.saturating_sub(begun).min(n_threads - 1);
+            for _ in 0..at_most.min(useful as u64) {
+                scope.spawn(|_| {
+                    let _working = self.begin();
+                    self.work(Run::new(self.program, self.shared), |_| {});
+                });
+            }
+        };
+        let (worked, most) = (Cell::new(0), Cell::new(HAND_OVER));
+        let call_all = || call(u64::MAX);
+        let alone = Alone { worked: &worked, most: &most, call: &call_all };
+        let mut run = Run::new(self.program, self.shared);
+        run.alone = is_alone.get().then_some(alone);
+        self.work(run, |begun| {
+            most.set(worked.get().saturating_add(HAND_OVER));
+            // No other thread has begun any.
+            let rest = (self.blocks - begun) as u64;
+            let rest = rest.saturating_mul(worked.get()) / begun as u64;
+            if is_alone.get() && rest >= 2 * HAND_OVER {
+                call(rest / HAND_OVER - 1);
+            }
+        });
+        self.wait();
+    }
+
+    /// Waits until no other thread works. A helper that begins later finds no block.
+    fn wait(&self) {
+        let mut n_working = self.n_working();
+        while *n_working > 0 {
+            let waited = self.one_ended.wait_timeout(n_working, PATIENCE);
+            let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+            n_working = guard;
+            if timeout.timed_out() {
+                drop(n_working);
+                // The caller may be able to tell on this thread alone, and has the others stop then.
+                (self.shared.is_interrupted)();
+                n_working = self.n_working();
+            }
+        }
+    }
 }

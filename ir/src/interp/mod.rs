@@ -71,8 +71,11 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
+use rayon::ThreadPool;
 
 pub use arguments::{Passed, argument_size};
 pub use grid::RESIDENT_BLOCKS;
@@ -120,8 +123,8 @@ pub struct Options {
 /// In which order tile blocks run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// On all threads of rayon's pool. Results differ from one run to the next only where the
-    /// program leaves that open (atomics).
+    /// On the calling thread, which threads of a pool join if there is enough work. Results differ from one
+    /// run to the next only where the program leaves that open (atomics).
     Parallel,
     /// All at a time, each on a thread of its own: they may wait for each other.
     Together,
@@ -200,8 +203,20 @@ impl Memory {
 }
 
 /// Says whether a launch is to stop. Each thread that executes tile blocks asks before each of them, and again
-/// after each thousand instructions.
+/// after each thousand instructions; the calling thread asks also while it waits for the others.
 pub type Interrupt<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Gives the threads that run tile blocks beside the calling one, once a launch may need them.
+pub type Pool<'a> = &'a (dyn Fn() -> Option<Arc<ThreadPool>> + Sync);
+
+/// What a launch has of its caller.
+#[derive(Clone, Copy)]
+pub struct Caller<'a> {
+    /// Asked by the threads that run tile blocks.
+    pub is_interrupted: Interrupt<'a>,
+    /// `None` for rayon's current pool.
+    pub pool: Option<Pool<'a>>,
+}
 
 /// Runs a kernel over a grid.
 pub fn launch(
@@ -209,15 +224,15 @@ pub fn launch(
     what: &Launch<'_>,
     memory: &mut Memory,
 ) -> Result<Report, Box<Trap>> {
-    launch_until(module, what, memory, &|| false)
+    launch_for(module, what, memory, &Caller { is_interrupted: &|| false, pool: None })
 }
 
 /// Runs a kernel over a grid until its end, or until it is interrupted, which is a [`TrapKind::Interrupted`].
-pub fn launch_until(
+pub fn launch_for(
     module: &Module,
     what: &Launch<'_>,
     memory: &mut Memory,
-    is_interrupted: Interrupt<'_>,
+    caller: &Caller<'_>,
 ) -> Result<Report, Box<Trap>> {
     let refuse = |kind| Trap {
         kind,
@@ -247,7 +262,8 @@ pub fn launch_until(
         grid: what.grid,
         args: &args,
         options: what.options,
-        is_interrupted,
+        is_interrupted: caller.is_interrupted,
+        pool: caller.pool,
     };
     grid::run_grid(&program, &shared)
 }

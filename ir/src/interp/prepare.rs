@@ -27,6 +27,8 @@ pub(super) struct Program<'m> {
     pub lanewise: EntitySet<Block>,
     /// Whether some loop may wait for another tile block.
     pub waits: bool,
+    /// What executing each instruction once takes, roughly in nanoseconds, without the regions of it that run as blocks.
+    pub work: SecondaryMap<Inst, u64>,
 }
 
 impl<'m> Program<'m> {
@@ -38,11 +40,13 @@ impl<'m> Program<'m> {
             last_uses: last_uses(function),
             lanewise: EntitySet::new(),
             waits: false,
+            work: SecondaryMap::new(),
         };
         let mut depths: SecondaryMap<Block, u32> = SecondaryMap::new();
         for inst in function.insts_in_order() {
             let data = function.data(inst);
             let Some(block) = function.inst_block(inst) else { continue };
+            program.work[inst] = work(&module.types, function, inst);
             for region in data.blocks() {
                 depths[region] = depths[block] + 1;
                 if depths[region] > MAX_DEPTH {
@@ -83,6 +87,50 @@ fn is_in_loop(function: &Function, mut block: Block) -> bool {
         block = outer;
     }
     false
+}
+
+/// See [`Program::work`].
+fn work(types: &TypeStore, function: &Function, inst: Inst) -> u64 {
+    const INSTRUCTION: u64 = 50;
+    let data = function.data(inst);
+    let elements = |value: Value| types.num_elems(function.value_type(value));
+    let results = function.results(inst).iter().map(|&result| elements(result));
+    let mut most = results.max().unwrap_or_default();
+    data.for_each_operand(|value| most = most.max(elements(value)));
+    let of_elements = match data {
+        InstData::MmaF { lhs, .. }
+        | InstData::MmaFScaled { lhs, .. }
+        | InstData::MmaI { lhs, .. } => {
+            let k = types.dims(function.value_type(*lhs)).last().copied().unwrap_or(1);
+            most.saturating_mul(u64::from(k)) / 4
+        }
+        InstData::Reduce { body, .. } | InstData::Scan { body, .. } => {
+            most.saturating_mul(3 * function.insts(*body).len() as u64)
+        }
+        _ => most.saturating_mul(element_work(data.opcode())),
+    };
+    of_elements.saturating_add(INSTRUCTION)
+}
+
+fn element_work(opcode: Opcode) -> u64 {
+    match opcode {
+        Opcode::Exp
+        | Opcode::Exp2
+        | Opcode::Log
+        | Opcode::Log2
+        | Opcode::Rsqrt
+        | Opcode::Sin
+        | Opcode::Cos => 5,
+        Opcode::Tan
+        | Opcode::Sinh
+        | Opcode::Cosh
+        | Opcode::Tanh
+        | Opcode::Pow
+        | Opcode::FPowI
+        | Opcode::RemF
+        | Opcode::Atan2 => 20,
+        _ => 2,
+    }
 }
 
 fn count(types: &TypeStore, function: &Function, value: Value) -> usize {

@@ -1,5 +1,7 @@
 //! The state of a running tile block, and how it says what went wrong.
 
+use std::cell::Cell;
+
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 use smallvec::SmallVec;
@@ -9,7 +11,7 @@ use super::memory::{Allocation, Memory};
 use super::prepare::Program;
 use super::sanitize::{Finding, Rule, Sanitizer, Site};
 use super::trap::{Malformed, Stop, Trap, TrapKind};
-use super::{Interrupt, Options};
+use super::{Interrupt, Options, Pool};
 use crate::entities::{Global, Inst, Value};
 use crate::scalar::{FloatFormat, IntWidth};
 use crate::types::{Elem, TileType, TypeStore};
@@ -27,6 +29,17 @@ pub(super) struct Shared<'l> {
     pub args: &'l [u64],
     pub options: &'l Options,
     pub is_interrupted: Interrupt<'l>,
+    pub pool: Option<Pool<'l>>,
+}
+
+/// Says when a thread that runs tile blocks alone is to have help.
+#[derive(Clone, Copy)]
+pub(super) struct Alone<'l> {
+    /// The work that it has done.
+    pub worked: &'l Cell<u64>,
+    /// The most that it does without help until the end of the present block.
+    pub most: &'l Cell<u64>,
+    pub call: &'l dyn Fn(),
 }
 
 /// One tile block after another on one thread.
@@ -40,6 +53,8 @@ pub(super) struct Run<'l> {
     pub output: String,
     pub sanitizer: Option<Sanitizer>,
     pub steps: u64,
+    /// Until helpers are called within a block.
+    pub alone: Option<Alone<'l>>,
     /// The instruction being executed.
     pub inst: Option<Inst>,
 }
@@ -55,6 +70,7 @@ impl<'l> Run<'l> {
             output: String::new(),
             sanitizer: shared.options.sanitize.then(Sanitizer::default),
             steps: 0,
+            alone: None,
             inst: None,
         }
     }

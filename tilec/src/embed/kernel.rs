@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use ir::interp::{self, Interrupt, Memory, Options};
+use ir::interp::{self, Caller, Memory, Options};
 
 use super::run::{CpuRun, Executable, outcome_of};
 use super::{Compilation, on_large_stack};
@@ -46,8 +46,8 @@ impl Compilation {
 }
 
 impl CpuKernel {
-    /// Runs tile blocks on the memory, which does not overlap. One block runs on the thread of the caller, several on the threads of
-    /// the current pool of `rayon`.
+    /// Runs tile blocks on the memory, which does not overlap: on the thread of the caller, and where there is enough to do on threads
+    /// of the current pool of `rayon` too.
     ///
     /// # Errors
     /// Arguments or grid do not fit.
@@ -57,25 +57,25 @@ impl CpuKernel {
         arguments: &[&[u8]],
         memory: &[HostMemory],
     ) -> Result<CpuRun, String> {
-        self.launch_until(grid, arguments, memory, &|| false)
+        self.launch_for(grid, arguments, memory, &Caller { is_interrupted: &|| false, pool: None })
     }
 
-    /// As [`CpuKernel::launch`], until it is interrupted. The threads that run tile blocks ask for that, which with the sanitizer is
-    /// never the thread of the caller.
+    /// As [`CpuKernel::launch`], until it is interrupted, and on the pool of the caller. The threads that run tile blocks ask whether
+    /// it is, which with the sanitizer is never the thread of the caller.
     ///
     /// # Errors
     /// Arguments or grid do not fit.
-    pub fn launch_until(
+    pub fn launch_for(
         &self,
         grid: [u32; 3],
         arguments: &[&[u8]],
         memory: &[HostMemory],
-        is_interrupted: Interrupt<'_>,
+        caller: &Caller<'_>,
     ) -> Result<CpuRun, String> {
         // The sanitizer keeps a record of every byte, and its reports recurse.
         match self.sanitize {
-            true => on_large_stack(|| self.run(grid, arguments, memory, is_interrupted))?,
-            false => self.run(grid, arguments, memory, is_interrupted),
+            true => on_large_stack(|| self.run(grid, arguments, memory, caller))?,
+            false => self.run(grid, arguments, memory, caller),
         }
     }
 
@@ -84,7 +84,7 @@ impl CpuKernel {
         grid: [u32; 3],
         arguments: &[&[u8]],
         reached: &[HostMemory],
-        is_interrupted: Interrupt<'_>,
+        caller: &Caller<'_>,
     ) -> Result<CpuRun, String> {
         let module = self.executable.compiled.module.as_ref().ok_or("nothing was compiled")?;
         let entry = module.entry_named(&self.symbol).ok_or("nothing was compiled")?;
@@ -118,7 +118,7 @@ impl CpuKernel {
             globals: None,
             options: &options,
         };
-        let outcome = interp::launch_until(module, &launch, &mut memory, is_interrupted);
+        let outcome = interp::launch_for(module, &launch, &mut memory, caller);
         Ok(outcome_of(&self.executable.compiled.map, outcome, &self.declaration))
     }
 }

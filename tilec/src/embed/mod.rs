@@ -41,6 +41,7 @@ use crate::interface;
 use crate::json;
 use crate::session::{Passes, Session};
 use crate::warm::SharedPreambles;
+pub use ir::interp::Caller;
 pub use kernel::{CpuKernel, HostMemory};
 use loader::{FOLDER, MemoryLoader};
 use run::Executable;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::interp::launch_until;
+use crate::interp::{Caller, launch_for};
 
 #[test]
 fn blocks_of_a_grid_add_vectors() {
@@ -88,7 +88,8 @@ fn loops_carry_values_and_leave() {
             globals: None,
             options: &options,
         };
-        let stopped = launch_until(&module, &what, &mut memory, &is_interrupted).unwrap_err();
+        let caller = Caller { is_interrupted: &is_interrupted, pool: None };
+        let stopped = launch_for(&module, &what, &mut memory, &caller).unwrap_err();
         assert_eq!(stopped.kind, TrapKind::Interrupted);
         assert!(asked.into_inner() < 1000, "the other tile blocks do not run");
     }

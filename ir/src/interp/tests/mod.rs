@@ -4,6 +4,7 @@
 mod execution;
 mod ops;
 mod sanitizer;
+mod threads;
 
 use lang::base::Span;
 use smallvec::smallvec;
