@@ -126,7 +126,7 @@ pub fn run(
     values: &[&[u8]],
     memory: &[HostMemory],
 ) -> Result<CpuRun, Stopped> {
-    let caller = Caller { is_interrupted: &|| false, pool: Some(&fork::pool) };
+    let caller = Caller { pool: Some(&fork::pool), ..Caller::new(&|| false) };
     let launch = || kernel.launch_for(grid, values, memory, &caller);
     outcome(catch_unwind(AssertUnwindSafe(launch)))
 }
@@ -142,7 +142,7 @@ fn run_until_signal(
 ) -> Result<CpuRun, Stopped> {
     let launch = || {
         let is_interrupted = || signals.is_interrupted();
-        let caller = Caller { is_interrupted: &is_interrupted, pool: Some(&fork::pool) };
+        let caller = Caller { pool: Some(&fork::pool), ..Caller::new(&is_interrupted) };
         let run = || kernel.launch_for(grid, values, memory, &caller);
         catch_unwind(AssertUnwindSafe(run))
     };

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-use super::data::{Data, Lanes, Word, index_of, map, with_word, word_bytes};
+use super::data::{Data, Lanes, Room, Word, index_of, map, with_word, word_bytes};
 use super::exec::promises;
 use super::memory::{Allocation, Memory};
 use super::race::{Access, AccessKind};
@@ -194,7 +194,8 @@ impl Run<'_> {
                     Data::Splat(to.first().copied().unwrap_or_default().bits())
                 }
                 (each, mask) => {
-                    let pointers = each.to_vec(count)?;
+                    let mut room = Room::new();
+                    let pointers = each.spread(count, &mut room)?;
                     let mask = mask.as_deref();
                     let mut to = Vec::with_capacity(count);
                     while to.len() < count && !faults.stop() {
@@ -203,7 +204,7 @@ impl Run<'_> {
                             to.push(padding.get(lane));
                             continue;
                         }
-                        let length = run_length(&pointers, mask, lane, W::BYTES);
+                        let length = run_length(pointers, mask, lane, W::BYTES);
                         self.load_run::<W>(pointers[lane], length, lane, &mut to, &mut faults);
                     }
                     W::wrap(to)
@@ -237,21 +238,24 @@ impl Run<'_> {
         let (count, shape) = (tile.num_elems() as usize, &tile.dims);
         let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
         let mask = mask.as_deref();
-        let pointers = self.addresses(self.get(destination))?.lanes::<u64>()?.to_vec(count)?;
+        let pointers = self.addresses(self.get(destination))?;
+        let mut room = Room::new();
+        let pointers = pointers.lanes::<u64>()?.spread(count, &mut room)?;
         if self.is_sanitizing() && ordering == MemoryOrdering::Weak {
-            self.check_distinct(&pointers, mask, shape);
+            self.check_distinct(pointers, mask, shape);
         }
         fence_before(ordering);
         let mut faults = self.faults();
         with_word!(word_bytes(Elem::Scalar(pointee)), W => {
-            let values = self.get(value).lanes::<W>()?.to_vec(count)?;
+            let mut room = Room::new();
+            let values = self.get(value).lanes::<W>()?.spread(count, &mut room)?;
             let mut lane = 0;
             while lane < count && !faults.stop() {
                 if mask.is_some_and(|mask| mask[lane] == 0) {
                     lane += 1;
                     continue;
                 }
-                let length = run_length(&pointers, mask, lane, W::BYTES);
+                let length = run_length(pointers, mask, lane, W::BYTES);
                 let run = values.get(lane..lane + length).ok_or(Malformed)?;
                 self.store_run::<W>(pointers[lane], run, lane, &mut faults);
                 lane += length;

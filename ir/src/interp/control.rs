@@ -58,7 +58,7 @@ impl Run<'_> {
             return Err(TrapKind::Interrupted.into());
         }
         if let Some(alone) = self.alone {
-            let worked = alone.worked.get().saturating_add(self.program.work[inst]);
+            let worked = alone.worked.get().saturating_add(self.program.prepared.work[inst]);
             alone.worked.set(worked);
             if worked > alone.most.get() {
                 self.alone = None;
@@ -102,7 +102,7 @@ impl Run<'_> {
                 None
             }
         };
-        for &value in &self.program.last_uses[inst] {
+        for &value in &self.program.prepared.last_uses[inst] {
             self.values[value] = Data::Absent;
         }
         Ok(flow)
@@ -179,7 +179,7 @@ impl Run<'_> {
                 Flow::Break(results) => return Ok(self.define(inst, results)),
                 Flow::Return => return Ok(Some(Flow::Return)),
             };
-            if self.program.waits {
+            if self.program.prepared.waits {
                 std::thread::yield_now();
             }
         }

@@ -128,7 +128,26 @@ pub(super) enum Lanes<'a, W> {
     Each(&'a [W]),
 }
 
-impl<W: Word> Lanes<'_, W> {
+/// Where the elements of a splat are spread out: on the stack, if they are few.
+pub(super) type Room<W> = SmallVec<[W; 32]>;
+
+impl<'a, W: Word> Lanes<'a, W> {
+    /// All elements, which must be `count`.
+    #[inline(always)]
+    pub fn spread<'r>(self, count: usize, room: &'r mut Room<W>) -> Result<&'r [W], Malformed>
+    where
+        'a: 'r,
+    {
+        match self {
+            Lanes::Splat(word) => {
+                *room = Room::from_elem(word, count);
+                Ok(room)
+            }
+            Lanes::Each(words) if words.len() == count => Ok(words),
+            Lanes::Each(_) => Err(Malformed),
+        }
+    }
+
     #[inline(always)]
     pub fn get(self, lane: usize) -> W {
         match self {
@@ -227,21 +246,8 @@ pub(super) fn zip<A: Word, R: Word>(
         (Lanes::Splat(_), Lanes::Splat(_)) => 1,
     };
     // One loop for all cases keeps the code small: a splat operand is rare beside a vector.
-    let (a_words, b_words);
-    let a = match a {
-        Lanes::Each(words) => words,
-        Lanes::Splat(word) => {
-            a_words = vec![word; count];
-            &a_words
-        }
-    };
-    let b = match b {
-        Lanes::Each(words) => words,
-        Lanes::Splat(word) => {
-            b_words = vec![word; count];
-            &b_words
-        }
-    };
+    let (mut a_room, mut b_room) = (Room::new(), Room::new());
+    let (a, b) = (a.spread(count, &mut a_room)?, b.spread(count, &mut b_room)?);
     Ok(R::wrap(a.iter().zip(b).map(|(a, b)| R::from_bits(f(a.bits(), b.bits()))).collect()))
 }
 

@@ -32,7 +32,7 @@ impl Run<'_> {
                 let bytes = self.word_bytes(self.result()?)?;
                 shape::cat(bytes, lhs, rhs, *dim as usize)?.into()
             }
-            I::Constant { .. } => self.program.constants[inst].clone().into(),
+            I::Constant { .. } => self.program.prepared.constants[inst].clone().into(),
             I::Extract { source, indices } => self.extract(*source, indices)?.into(),
             I::GetGlobal { global } => Data::Splat(self.shared.globals[*global]).into(),
             I::GetNumTileBlocks {} => triple(self.shared.grid),

@@ -92,7 +92,9 @@ fn run_parallel(
     let first_trap = AtomicUsize::new(blocks);
     let resident = match shared.options.order {
         Order::Together => Some(blocks),
-        Order::Parallel | Order::Sequential => program.waits.then(|| blocks.min(RESIDENT_BLOCKS)),
+        Order::Parallel | Order::Sequential => {
+            program.prepared.waits.then(|| blocks.min(RESIDENT_BLOCKS))
+        }
     };
     // A block that waits for one that trapped would wait forever.
     let has_trapped = || resident.is_some() && first_trap.load(Ordering::Relaxed) < blocks;

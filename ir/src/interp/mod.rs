@@ -41,7 +41,7 @@
 //! `mma`) that calls [`scalar`](crate::scalar) with the format a constant. `control` walks blocks,
 //! `exec` maps each op to its loop: start reading there. `memory` checks every access, `access` and
 //! `view` are the ways to it. `sanitize` names the rules that a run can break, `race`, `restrict`,
-//! `sequence` and `assume` check the larger ones. `prepare` does once per launch what need not be done per block.
+//! `sequence` and `assume` check the larger ones. `prepare` does once per kernel what need not be done per launch or per block.
 
 mod access;
 mod arguments;
@@ -86,6 +86,7 @@ pub use trap::{Fault, Trap, TrapKind};
 
 use crate::entities::Global;
 use crate::module::{Function, Module};
+pub use prepare::Prepared;
 use prepare::Program;
 use run::Shared;
 
@@ -216,6 +217,19 @@ pub struct Caller<'a> {
     pub is_interrupted: Interrupt<'a>,
     /// `None` for rayon's current pool.
     pub pool: Option<Pool<'a>>,
+    /// What [`prepare`] has made of the kernel.
+    pub prepared: Option<&'a Prepared>,
+}
+
+impl<'a> Caller<'a> {
+    pub fn new(is_interrupted: Interrupt<'a>) -> Caller<'a> {
+        Caller { is_interrupted, pool: None, prepared: None }
+    }
+}
+
+/// Does once what launches of a kernel have in common; nothing for one whose launches trap.
+pub fn prepare(module: &Module, function: &Function) -> Option<Prepared> {
+    Prepared::new(module, function).ok()
 }
 
 /// Runs a kernel over a grid.
@@ -224,7 +238,7 @@ pub fn launch(
     what: &Launch<'_>,
     memory: &mut Memory,
 ) -> Result<Report, Box<Trap>> {
-    launch_for(module, what, memory, &Caller { is_interrupted: &|| false, pool: None })
+    launch_for(module, what, memory, &Caller::new(&|| false))
 }
 
 /// Runs a kernel over a grid until its end, or until it is interrupted, which is a [`TrapKind::Interrupted`].
@@ -243,7 +257,15 @@ pub fn launch_for(
         findings: Vec::new(),
     };
     let function = find(module, what).map_err(|why| refuse(TrapKind::BadLaunch(why)))?;
-    let program = Program::new(module, function).map_err(refuse)?;
+    let own_prepared;
+    let prepared = match caller.prepared {
+        Some(prepared) => prepared,
+        None => {
+            own_prepared = Prepared::new(module, function).map_err(refuse)?;
+            &own_prepared
+        }
+    };
+    let program = Program { module, function, prepared };
     let mut own_memory = Memory::starting_at(GLOBALS_ADDRESS);
     let args = arguments::unpack(module, function, what.args, memory, &mut own_memory)
         .map_err(|why| refuse(TrapKind::BadLaunch(why)))?;

@@ -1,4 +1,4 @@
-//! The preparation of a launch, done once: constants as tiles, where values die, which reduction
+//! The preparation of a kernel, done once for all its launches: constants as tiles, where values die, which reduction
 //! bodies work lane by lane.
 
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
@@ -19,23 +19,26 @@ const MAX_DEPTH: u32 = 200;
 pub(super) struct Program<'m> {
     pub module: &'m Module,
     pub function: &'m Function,
-    pub constants: SecondaryMap<Inst, Data>,
-    /// The values that no later instruction uses.
-    pub last_uses: SecondaryMap<Inst, SmallVec<[Value; 2]>>,
-    /// Bodies of `reduce` and `scan` whose instructions all compute element by element: such a
-    /// body runs on whole tiles in place of its rank-0 parameters.
-    pub lanewise: EntitySet<Block>,
-    /// Whether some loop may wait for another tile block.
-    pub waits: bool,
-    /// What executing each instruction once takes, roughly in nanoseconds, without the regions of it that run as blocks.
-    pub work: SecondaryMap<Inst, u64>,
+    pub prepared: &'m Prepared,
 }
 
-impl<'m> Program<'m> {
-    pub fn new(module: &'m Module, function: &'m Function) -> Result<Program<'m>, TrapKind> {
-        let mut program = Program {
-            module,
-            function,
+/// What launches of a kernel have in common. It is of use for no other kernel.
+pub struct Prepared {
+    pub(super) constants: SecondaryMap<Inst, Data>,
+    /// The values that no later instruction uses.
+    pub(super) last_uses: SecondaryMap<Inst, SmallVec<[Value; 2]>>,
+    /// Bodies of `reduce` and `scan` whose instructions all compute element by element: such a
+    /// body runs on whole tiles in place of its rank-0 parameters.
+    pub(super) lanewise: EntitySet<Block>,
+    /// Whether some loop may wait for another tile block.
+    pub(super) waits: bool,
+    /// What executing each instruction once takes, roughly in nanoseconds, without the regions of it that run as blocks.
+    pub(super) work: SecondaryMap<Inst, u64>,
+}
+
+impl Prepared {
+    pub(super) fn new(module: &Module, function: &Function) -> Result<Prepared, TrapKind> {
+        let mut prepared = Prepared {
             constants: SecondaryMap::new(),
             last_uses: last_uses(function),
             lanewise: EntitySet::new(),
@@ -46,32 +49,34 @@ impl<'m> Program<'m> {
         for inst in function.insts_in_order() {
             let data = function.data(inst);
             let Some(block) = function.inst_block(inst) else { continue };
-            program.work[inst] = work(&module.types, function, inst);
+            prepared.work[inst] = work(&module.types, function, inst);
             for region in data.blocks() {
                 depths[region] = depths[block] + 1;
                 if depths[region] > MAX_DEPTH {
                     return Err(TrapKind::TooDeep);
                 }
             }
-            program.waits |= data.effect() == Effect::ReadWrite && is_in_loop(function, block);
+            prepared.waits |= data.effect() == Effect::ReadWrite && is_in_loop(function, block);
             match data {
                 InstData::Constant { value, .. } => {
                     let constant = function
                         .single_result(inst)
                         .and_then(|result| constant(value, count(&module.types, function, result)));
-                    program.constants[inst] = constant.ok_or(TrapKind::Malformed)?;
+                    prepared.constants[inst] = constant.ok_or(TrapKind::Malformed)?;
                 }
                 InstData::Reduce { body, .. } | InstData::Scan { body, .. }
                     if is_lanewise(function, *body) =>
                 {
-                    program.lanewise.insert(*body);
+                    prepared.lanewise.insert(*body);
                 }
                 _ => {}
             }
         }
-        Ok(program)
+        Ok(prepared)
     }
+}
 
+impl<'m> Program<'m> {
     pub fn types(&self) -> &'m TypeStore {
         &self.module.types
     }

@@ -74,7 +74,7 @@ impl Run<'_> {
         let (axis, bytes) = self.axis(operands, dim)?;
         self.check_groupings(operands, axis, body)?;
         let mut tiles: Tiles = operands.iter().map(|&operand| self.get(operand).clone()).collect();
-        if !self.program.lanewise.contains(body) || !axis.length.is_power_of_two() {
+        if !self.program.prepared.lanewise.contains(body) || !axis.length.is_power_of_two() {
             return self.reduce_rows(&tiles, &bytes, axis, body);
         }
         let mut axis = axis;
@@ -140,7 +140,7 @@ impl Run<'_> {
         let mut results: SmallVec<[Vec<u64>; 3]> =
             SmallVec::from_elem(vec![0; axis.rows() * axis.length], tiles.len());
         // All rows advance together, unless the body has to see one element at a time.
-        let groups = if self.program.lanewise.contains(body) { 1 } else { axis.rows() };
+        let groups = if self.program.prepared.lanewise.contains(body) { 1 } else { axis.rows() };
         for group in 0..groups {
             let mut acc: Option<Tiles> = None;
             for step in 0..axis.length {

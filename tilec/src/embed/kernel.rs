@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use ir::interp::{self, Caller, Memory, Options};
+use ir::interp::{self, Caller, Memory, Options, Prepared};
 
 use super::run::{CpuRun, Executable, outcome_of};
 use super::{Compilation, on_large_stack};
@@ -19,6 +19,8 @@ pub struct CpuKernel {
     symbol: String,
     declaration: String,
     sanitize: bool,
+    /// What launches have in common; none if they trap.
+    prepared: Option<Arc<Prepared>>,
 }
 
 /// Memory of this process that a kernel may reach.
@@ -41,7 +43,11 @@ impl Compilation {
         let symbol = executable.compiled.symbol(Some(name))?;
         let signature = executable.compiled.signature(&symbol);
         let declaration = signature.map_or_else(|| symbol.clone(), |it| it.declaration());
-        Ok(CpuKernel { executable, symbol, declaration, sanitize })
+        let prepared = executable.compiled.module.as_ref().and_then(|module| {
+            let function = &module.entries[module.entry_named(&symbol)?];
+            interp::prepare(module, function).map(Arc::new)
+        });
+        Ok(CpuKernel { executable, symbol, declaration, sanitize, prepared })
     }
 }
 
@@ -57,7 +63,7 @@ impl CpuKernel {
         arguments: &[&[u8]],
         memory: &[HostMemory],
     ) -> Result<CpuRun, String> {
-        self.launch_for(grid, arguments, memory, &Caller { is_interrupted: &|| false, pool: None })
+        self.launch_for(grid, arguments, memory, &Caller::new(&|| false))
     }
 
     /// As [`CpuKernel::launch`], until it is interrupted, and on the pool of the caller. The threads that run tile blocks ask whether
@@ -118,7 +124,8 @@ impl CpuKernel {
             globals: None,
             options: &options,
         };
-        let outcome = interp::launch_for(module, &launch, &mut memory, caller);
+        let caller = Caller { prepared: self.prepared.as_deref(), ..*caller };
+        let outcome = interp::launch_for(module, &launch, &mut memory, &caller);
         Ok(outcome_of(&self.executable.compiled.map, outcome, &self.declaration))
     }
 }

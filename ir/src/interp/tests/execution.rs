@@ -88,7 +88,7 @@ fn loops_carry_values_and_leave() {
             globals: None,
             options: &options,
         };
-        let caller = Caller { is_interrupted: &is_interrupted, pool: None };
+        let caller = Caller::new(&is_interrupted);
         let stopped = launch_for(&module, &what, &mut memory, &caller).unwrap_err();
         assert_eq!(stopped.kind, TrapKind::Interrupted);
         assert!(asked.into_inner() < 1000, "the other tile blocks do not run");

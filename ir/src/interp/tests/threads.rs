@@ -9,7 +9,7 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::*;
-use crate::interp::{Caller, launch_for};
+use crate::interp::{Caller, launch_for, prepare};
 
 /// A kernel whose blocks count to `bid * factor + least`.
 fn counting(factor: i32, least: i32) -> Module {
@@ -44,7 +44,13 @@ fn launch_on_pool(
     let pool = pool();
     let get_pool = || Some(Arc::clone(&pool));
     let is_interrupted = || is_interrupted(thread::current().id());
-    let caller = Caller { is_interrupted: &is_interrupted, pool: Some(&get_pool) };
+    let function = &module.entries[module.entry_named("k").unwrap()];
+    let prepared = prepare(module, function).unwrap();
+    let caller = Caller {
+        is_interrupted: &is_interrupted,
+        pool: Some(&get_pool),
+        prepared: Some(&prepared),
+    };
     let options = Options::new();
     let what =
         Launch { entry: "k", grid: [blocks, 1, 1], args: &[], globals: None, options: &options };
