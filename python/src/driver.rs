@@ -1,6 +1,10 @@
 //! The CUDA driver, found at run time: the functions of its API that launches need, and the contexts of its devices.
 //!
+//! Memory of frameworks belongs to the primary context of a GPU, so a launch on it is made there, whichever context is current.
+//!
 //! *Invariant:* a call that needs a context is made between [`Driver::enter`] and the drop of what that returns.
+//!
+//! *Invariant:* what is kept of a context is found by its [`Context`]: after `cudaDeviceReset` another one has its address.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
@@ -30,7 +34,10 @@ macro_rules! functions {
     ($($field:ident: $name:literal ($($parameter:ty),*);)*) => {
         pub struct Driver {
             $($field: Option<unsafe extern "system" fn($($parameter),*) -> c_int>,)*
-            primary: Mutex<HashMap<c_int, usize>>,
+            /// The primary contexts by the numbers of their GPUs.
+            primary: Mutex<HashMap<c_int, Context>>,
+            /// Those that have kernels.
+            used: Mutex<Vec<Context>>,
             /// Keeps the functions there.
             _library: Library,
         }
@@ -43,7 +50,7 @@ macro_rules! functions {
                     // SAFETY: as the caller says; the library stays as long as the function.
                     let $field = unsafe { library.get(concat!($name, "\0")) }.ok().map(|found| *found);
                 )*
-                Driver { $($field,)* primary: Mutex::default(), _library: library }
+                Driver { $($field,)* primary: Mutex::default(), used: Mutex::default(), _library: library }
             }
         }
     };
@@ -57,11 +64,15 @@ functions! {
     retain: "cuDevicePrimaryCtxRetain" (*mut Handle, c_int);
     current: "cuCtxGetCurrent" (*mut Handle);
     set_current: "cuCtxSetCurrent" (Handle);
-    context_device: "cuCtxGetDevice" (*mut c_int);
+    context_id: "cuCtxGetId" (Handle, *mut u64);
     synchronize: "cuCtxSynchronize" ();
     stream_context: "cuStreamGetCtx" (Handle, *mut Handle);
     capture_mode: "cuThreadExchangeStreamCaptureMode" (*mut c_int);
     load: "cuModuleLoadDataEx" (*mut Handle, *const c_void, c_uint, *mut c_int, *mut *mut c_void);
+    make_event: "cuEventCreate" (*mut Handle, c_uint);
+    record_event: "cuEventRecord" (Handle, Handle);
+    wait_for_event: "cuStreamWaitEvent" (Handle, Handle, c_uint);
+    destroy_event: "cuEventDestroy_v2" (Handle);
     function: "cuModuleGetFunction" (*mut Handle, Handle, *const c_char);
     launch: "cuLaunchKernelEx" (*const LaunchConfig, Handle, *mut *mut c_void, *mut *mut c_void);
 }
@@ -77,17 +88,24 @@ macro_rules! call {
     };
 }
 
+/// A context: its address, and the number that no other context of the process has; 0 from drivers before CUDA 12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Context {
+    pub handle: usize,
+    id: u64,
+}
+
 /// Whatever needs a context runs while this is there; then the one that was current before is so again.
 pub struct Entered {
     driver: &'static Driver,
-    pub context: usize,
+    pub context: Context,
     previous: Option<Handle>,
 }
 
 impl Drop for Entered {
     fn drop(&mut self) {
         if let Some(previous) = self.previous {
-            // The driver has made it current before; a failure has no one to report to.
+            // The driver has made it current before; a drop has nothing to return an error to.
             let _ = call!(self.driver, set_current, "cuCtxSetCurrent", previous);
         }
     }
@@ -104,6 +122,8 @@ const LOG_SIZE: c_int = 6;
 const MAJOR: c_int = 75;
 const MINOR: c_int = 76;
 const RELAXED: c_int = 2;
+/// `CU_EVENT_DISABLE_TIMING`
+const NO_TIMING: c_uint = 2;
 
 /// The driver of this machine, initialised; none where there is none, or no GPU for it.
 pub fn driver() -> Option<&'static Driver> {
@@ -158,75 +178,116 @@ impl Driver {
         Ok(context)
     }
 
+    /// A context by its address.
+    fn identified(&self, handle: Handle) -> Result<Context, String> {
+        let mut id = 0;
+        if self.context_id.is_some() {
+            call!(self, context_id, "cuCtxGetId", handle, &mut id)?;
+        }
+        Ok(Context { handle: handle as usize, id })
+    }
+
+    fn is_there(&self, context: Context) -> bool {
+        self.identified(context.handle as Handle).is_ok_and(|found| found == context)
+    }
+
     /// The primary context of a device, which is kept.
-    fn primary(&self, ordinal: c_int) -> Result<Handle, String> {
+    fn primary(&self, ordinal: c_int) -> Result<Context, String> {
         let mut primary = self.primary.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(context) = primary.get(&ordinal) {
-            return Ok(*context as Handle);
+        if let Some(&context) = primary.get(&ordinal)
+            && self.is_there(context)
+        {
+            return Ok(context);
         }
         let (mut device, mut context) = (0, null_mut());
         call!(self, device, "cuDeviceGet", &mut device, ordinal)?;
         call!(self, retain, "cuDevicePrimaryCtxRetain", &mut context, device)?;
-        primary.insert(ordinal, context as usize);
+        let context = self.identified(context)?;
+        primary.insert(ordinal, context);
         Ok(context)
     }
 
-    /// Has a context of a device current: the current one if it is of that device, else its primary one. Without a device that is the
-    /// current one; where there is none, that of the first device becomes it and stays it.
+    /// Has the primary context of a device current. Without a device that is the current context, whichever it is; where there is
+    /// none, the primary one of the first device becomes it and stays it.
     pub fn enter(&'static self, ordinal: Option<c_int>) -> Result<Entered, String> {
         let current = self.current()?;
         let entered = |context, previous| Entered { driver: self, context, previous };
         let Some(ordinal) = ordinal else {
             if !current.is_null() {
-                return Ok(entered(current as usize, None));
+                return Ok(entered(self.identified(current)?, None));
             }
             let context = self.primary(0)?;
-            call!(self, set_current, "cuCtxSetCurrent", context)?;
-            return Ok(entered(context as usize, None));
+            call!(self, set_current, "cuCtxSetCurrent", context.handle as Handle)?;
+            return Ok(entered(context, None));
         };
-        let primary = self.primary(ordinal)?;
-        if current == primary || self.is_of(current, ordinal) {
-            return Ok(entered(current as usize, None));
-        }
-        call!(self, set_current, "cuCtxSetCurrent", primary)?;
-        Ok(entered(primary as usize, Some(current)))
+        self.enter_context(self.primary(ordinal)?, current)
     }
 
     /// Has the context of a stream current.
     pub fn enter_stream(&'static self, stream: Handle) -> Result<Entered, String> {
         let mut context = null_mut();
         call!(self, stream_context, "cuStreamGetCtx", stream, &mut context)?;
-        let current = self.current()?;
-        if current == context {
-            return Ok(Entered { driver: self, context: context as usize, previous: None });
+        self.enter_context(self.identified(context)?, self.current()?)
+    }
+
+    fn enter_context(&'static self, context: Context, current: Handle) -> Result<Entered, String> {
+        let handle = context.handle as Handle;
+        if current == handle {
+            return Ok(Entered { driver: self, context, previous: None });
         }
-        call!(self, set_current, "cuCtxSetCurrent", context)?;
-        Ok(Entered { driver: self, context: context as usize, previous: Some(current) })
+        call!(self, set_current, "cuCtxSetCurrent", handle)?;
+        Ok(Entered { driver: self, context, previous: Some(current) })
     }
 
-    /// Whether the current context, if there is one, is of a device: a program may have made one beside the primary one.
-    fn is_of(&self, current: Handle, ordinal: c_int) -> bool {
-        let (mut own, mut device) = (0, 0);
-        !current.is_null()
-            && call!(self, context_device, "cuCtxGetDevice", &mut own).is_ok()
-            && call!(self, device, "cuDeviceGet", &mut device, ordinal).is_ok()
-            && own == device
+    /// Waits for all work of the current context, and of those that have kernels.
+    pub fn synchronize(&'static self) -> Result<(), String> {
+        let mut contexts = {
+            let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+            used.retain(|&context| self.is_there(context));
+            used.clone()
+        };
+        let current = self.current()?;
+        if !current.is_null() {
+            contexts.retain(|context| context.handle as Handle != current);
+            contexts.push(self.identified(current)?);
+        }
+        for context in contexts {
+            let _entered = self.enter_context(context, current)?;
+            call!(self, synchronize, "cuCtxSynchronize",)?;
+        }
+        Ok(())
     }
 
-    pub fn synchronize(&self) -> Result<(), String> {
-        call!(self, synchronize, "cuCtxSynchronize",)
+    /// Has a stream wait for what another one has in its queue.
+    pub fn order(&self, first: u64, then: u64) -> Result<(), String> {
+        let mut event = null_mut();
+        call!(self, make_event, "cuEventCreate", &mut event, NO_TIMING)?;
+        let record = || call!(self, record_event, "cuEventRecord", event, first as Handle);
+        let wait = || call!(self, wait_for_event, "cuStreamWaitEvent", then as Handle, event, 0);
+        let done = record().and_then(|()| wait());
+        // The driver keeps it as long as a stream waits for it.
+        done.and(call!(self, destroy_event, "cuEventDestroy_v2", event))
     }
 
-    /// A kernel of PTX, in the current context; its module stays as long as the context.
-    pub fn kernel(&self, ptx: &CStr, symbol: &CStr) -> Result<usize, String> {
+    /// A kernel of PTX, in the context that is current; its module stays as long as the context.
+    pub fn kernel(&self, ptx: &CStr, symbol: &CStr, context: Context) -> Result<usize, String> {
         // A load is allowed while another library captures what a stream does.
         let mut mode = RELAXED;
-        let is_relaxed = call!(self, capture_mode, "", &mut mode).is_ok();
+        self.exchange_capture_mode(&mut mode)?;
         let found = self.loaded(ptx, symbol);
-        if is_relaxed {
-            let _ = call!(self, capture_mode, "", &mut mode);
-        }
+        self.exchange_capture_mode(&mut mode)?;
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.retain(|known| known.handle != context.handle);
+        used.push(context);
         found
+    }
+
+    /// Drivers before CUDA 10.1 have no modes.
+    fn exchange_capture_mode(&self, mode: &mut c_int) -> Result<(), String> {
+        match self.capture_mode {
+            Some(_) => call!(self, capture_mode, "cuThreadExchangeStreamCaptureMode", mode),
+            None => Ok(()),
+        }
     }
 
     fn loaded(&self, ptx: &CStr, symbol: &CStr) -> Result<usize, String> {

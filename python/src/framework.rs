@@ -86,6 +86,10 @@ impl Attribute {
 }
 
 impl Framework {
+    pub fn is(&self, other: &Framework) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The tensor, if it is on a GPU, has elements of this type, lies in a row and is not empty.
     pub fn tensor(&self, given: &Bound<'_, PyAny>, element: &str) -> PyResult<Option<GpuTensor>> {
         let library = &self.0;

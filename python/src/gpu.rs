@@ -7,25 +7,27 @@
 use std::ffi::{CString, c_int, c_void};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::driver::{Driver, Handle, driver};
+use crate::argument::{Declared, Number, Parameter};
+use crate::driver::{Context, Driver, Handle, driver};
 use crate::fork;
-use crate::framework::{self, Framework, GpuTensor};
+use crate::framework::{self, Framework};
 
 /// A kernel with what the driver has made of it.
 pub struct Image {
     symbol: CString,
     ptx: CString,
     /// Functions by their contexts.
-    functions: RwLock<Vec<(usize, usize)>>,
+    functions: RwLock<Vec<(Context, usize)>>,
 }
 
 impl Image {
-    fn function(&self, driver: &Driver, context: usize) -> Result<usize, String> {
-        let find = |functions: &Vec<(usize, usize)>| {
+    fn function(&self, driver: &Driver, context: Context) -> Result<usize, String> {
+        let find = |functions: &Vec<(Context, usize)>| {
             functions.iter().find(|found| found.0 == context).map(|found| found.1)
         };
         let found = find(&self.functions.read().unwrap_or_else(PoisonError::into_inner));
@@ -37,12 +39,14 @@ impl Image {
         if let Some(function) = find(&functions) {
             return Ok(function);
         }
-        let function = driver.kernel(&self.ptx, &self.symbol)?;
+        let function = driver.kernel(&self.ptx, &self.symbol, context)?;
+        // A context at an address where another one was.
+        functions.retain(|known| known.0.handle != context.handle);
         functions.push((context, function));
         Ok(function)
     }
 
-    /// Queues a launch in a stream on a GPU, or on that of the current context.
+    /// Queues a launch on a GPU, or on that of the current context.
     ///
     /// # Safety
     /// There are as many parameters as the kernel has, of their sizes.
@@ -50,14 +54,21 @@ impl Image {
         &self,
         grid: [u32; 3],
         parameters: &mut [*mut c_void],
-        stream: u64,
+        streams: &Streams,
         ordinal: Option<c_int>,
     ) -> Result<(), String> {
         let driver = driver().ok_or("there is no CUDA driver")?;
         let entered = driver.enter(ordinal)?;
         let function = self.function(driver, entered.context)?;
+        for &other in &streams.before {
+            driver.order(other, streams.launch)?;
+        }
         // SAFETY: the function is of the context that is current, and the rest as the caller says.
-        unsafe { driver.launch(function, grid, parameters, stream) }
+        unsafe { driver.launch(function, grid, parameters, streams.launch) }?;
+        for &other in &streams.after {
+            driver.order(streams.launch, other)?;
+        }
+        Ok(())
     }
 
     /// Queues a launch on the GPU of a stream.
@@ -79,74 +90,18 @@ impl Image {
     }
 }
 
+/// The streams of a launch.
+struct Streams {
+    /// The one that has the launch.
+    launch: u64,
+    /// Those that the launch waits for.
+    before: Vec<u64>,
+    /// Those that wait for the launch.
+    after: Vec<u64>,
+}
+
 fn addresses(values: &[&[u8]]) -> Vec<*mut c_void> {
     values.iter().map(|value| value.as_ptr().cast_mut().cast()).collect()
-}
-
-/// The elements that numbers of Python become here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Number {
-    Bool,
-    Signed(u32),
-    Unsigned(u32),
-    F32,
-    F64,
-}
-
-impl Number {
-    fn of(element: &str) -> Option<Number> {
-        Some(match element {
-            "bool" => Number::Bool,
-            "f32" | "tf32" => Number::F32,
-            "f64" => Number::F64,
-            _ => {
-                let bits = element.get(1..)?.parse().ok()?;
-                match element.get(..1)? {
-                    "i" => Number::Signed(bits),
-                    "u" => Number::Unsigned(bits),
-                    _ => return None,
-                }
-            }
-        })
-    }
-
-    /// The bits of a number, if it is one of Python's own that this element has.
-    fn bits(self, given: &Bound<'_, PyAny>) -> Option<u64> {
-        if let Ok(value) = given.cast_exact::<PyBool>() {
-            return (self == Number::Bool).then(|| u64::from(value.is_true()));
-        }
-        let is_int = given.is_exact_instance_of::<PyInt>();
-        let value = if is_int && !matches!(self, Number::Signed(_) | Number::Unsigned(_)) {
-            given.extract().ok()?
-        } else {
-            given.cast_exact::<PyFloat>().map_or(0.0, |it| it.value())
-        };
-        let is_number = is_int || given.is_exact_instance_of::<PyFloat>();
-        match self {
-            Number::F64 if is_number => Some(f64::to_bits(value)),
-            Number::F32 if is_number => {
-                let single = value as f32;
-                (single.is_finite() || !value.is_finite()).then(|| u64::from(single.to_bits()))
-            }
-            Number::Signed(bits) if is_int => {
-                let value: i64 = given.extract().ok()?;
-                let unused = 64 - bits;
-                (value << unused >> unused == value).then_some(value as u64)
-            }
-            Number::Unsigned(bits) if is_int => {
-                let value: u64 = given.extract().ok()?;
-                (bits == 64 || value >> bits == 0).then_some(value)
-            }
-            _ => None,
-        }
-    }
-}
-
-/// What a parameter takes.
-enum Parameter {
-    Pointer { element: String, is_const: bool },
-    Number(Option<Number>),
-    Object,
 }
 
 /// The launches of a kernel.
@@ -159,7 +114,7 @@ pub struct GpuKernel {
 }
 
 /// The bytes of a parameter: at most eight here, or what Python has made.
-enum Value {
+pub enum Value {
     Word(u64),
     Bytes(PyBackedBytes),
 }
@@ -169,7 +124,12 @@ impl GpuKernel {
         Arc::clone(&self.image)
     }
 
-    fn number(
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// The bytes of a number.
+    pub fn number(
         &self,
         index: usize,
         number: Option<Number>,
@@ -183,45 +143,77 @@ impl GpuKernel {
         }
     }
 
-    /// The bytes of all parameters with the first tensor and those that are written, if each pointer takes a tensor of one framework
-    /// on one GPU, or None.
+    /// The bytes of all parameters with what else a launch needs, if each pointer takes a tensor of a known framework and all are on
+    /// one GPU, or None.
     fn values<'py>(&self, arguments: &Bound<'py, PyTuple>) -> PyResult<Option<Given<'py>>> {
         let (mut values, mut written) = (Vec::with_capacity(self.parameters.len()), Vec::new());
-        let mut first: Option<(GpuTensor, Framework)> = None;
+        let mut ordinal = None;
+        let mut frameworks: Vec<Framework> = Vec::new();
         for (index, (parameter, given)) in self.parameters.iter().zip(arguments).enumerate() {
             let value = match parameter {
                 Parameter::Object => return Ok(None),
                 Parameter::Number(number) => self.number(index, *number, &given)?,
                 Parameter::Pointer { .. } if given.is_none() => Value::Word(0),
-                Parameter::Pointer { element, is_const } => {
+                Parameter::Pointer { element, is_const, .. } => {
                     let Some(framework) = framework::of(&given) else { return Ok(None) };
-                    // An error of the library is told with the name of the parameter, by the package.
-                    let Ok(Some(tensor)) = framework.tensor(&given, element) else {
+                    let found = framework.tensor(&given, element);
+                    let Some(tensor) =
+                        found.or_else(|error| self.explained(index, &given, error))?
+                    else {
                         return Ok(None);
                     };
-                    if first.as_ref().is_some_and(|(it, _)| it.ordinal != tensor.ordinal) {
+                    if *ordinal.get_or_insert(tensor.ordinal) != tensor.ordinal {
                         return Ok(None);
                     }
-                    let address = tensor.address;
                     if !is_const && framework.has_versions() {
                         written.push((framework.clone(), given));
                     }
-                    first.get_or_insert((tensor, framework));
-                    Value::Word(address)
+                    if !frameworks.iter().any(|known| known.is(&framework)) {
+                        frameworks.push(framework);
+                    }
+                    Value::Word(tensor.address)
                 }
             };
             values.push(value);
         }
-        Ok(first.map(|(tensor, framework)| Given { values, tensor, framework, written }))
+        Ok(ordinal.map(|ordinal| Given { values, ordinal, frameworks, written }))
+    }
+
+    /// Raises what a framework raised about a tensor: where the package, which names the parameter, finds the same fault, as that says.
+    fn explained<T>(&self, index: usize, given: &Bound<'_, PyAny>, error: PyErr) -> PyResult<T> {
+        if error.is_instance_of::<PyException>(given.py()) {
+            self.convert.bind(given.py()).call1((index, given))?;
+        }
+        Err(error)
     }
 }
 
 /// The arguments of a launch.
 struct Given<'py> {
     values: Vec<Value>,
-    tensor: GpuTensor,
-    framework: Framework,
+    ordinal: c_int,
+    /// The libraries of the tensors, that of the first one before the others.
+    frameworks: Vec<Framework>,
     written: Vec<(Framework, Bound<'py, PyAny>)>,
+}
+
+impl Given<'_> {
+    /// The streams of a launch: the current one of the first tensor's library has it. The tensors of other libraries are made, and
+    /// used afterwards, in theirs.
+    fn streams(&self, py: Python<'_>) -> PyResult<Streams> {
+        let streams = self.frameworks.iter().map(|framework| framework.stream(py, self.ordinal));
+        let streams: Vec<u64> = streams.collect::<PyResult<_>>()?;
+        let launch = streams.first().copied().unwrap_or_default();
+        let mut others = streams;
+        others.retain(|&other| !is_same_stream(other, launch));
+        Ok(Streams { launch, before: others.clone(), after: others })
+    }
+}
+
+/// Whether two addresses are of one stream: the legacy default one has two.
+fn is_same_stream(one: u64, other: u64) -> bool {
+    const LEGACY: u64 = 1;
+    one == other || one.max(other) == LEGACY
 }
 
 /// The package's error for launches.
@@ -232,26 +224,18 @@ fn failed(py: Python<'_>, message: String) -> PyErr {
 
 #[pymethods]
 impl GpuKernel {
-    /// A kernel of PTX by its symbol; parameters are their kinds, element types, and whether they are to `const`.
+    /// A kernel of PTX by its symbol.
     #[new]
     fn new(
         symbol: &str,
         ptx: &str,
-        parameters: Vec<(String, Option<String>, bool)>,
+        parameters: Vec<Declared>,
         convert: Py<PyAny>,
     ) -> PyResult<GpuKernel> {
         let text = |text: &str| CString::new(text).map_err(PyErr::from);
         let functions = RwLock::default();
         let image = Arc::new(Image { symbol: text(symbol)?, ptx: text(ptx)?, functions });
-        let parameter = |(kind, element, is_const): (String, Option<String>, bool)| {
-            let element = element.unwrap_or_default();
-            match kind.as_str() {
-                "pointer" => Parameter::Pointer { element, is_const },
-                "number" => Parameter::Number(Number::of(&element)),
-                _ => Parameter::Object,
-            }
-        };
-        let parameters = parameters.into_iter().map(parameter).collect();
+        let parameters = parameters.into_iter().map(Parameter::new).collect();
         Ok(GpuKernel { image, parameters, convert })
     }
 
@@ -268,12 +252,12 @@ impl GpuKernel {
             return Ok(false);
         }
         let Some(given) = self.values(arguments)? else { return Ok(false) };
-        let Given { values, tensor, framework, written } = given;
-        let stream = match stream {
-            Some(stream) => stream,
-            None => framework.stream(py, tensor.ordinal)?,
+        let streams = match stream {
+            // A user that names a stream has the others wait.
+            Some(launch) => Streams { launch, before: Vec::new(), after: Vec::new() },
+            None => given.streams(py)?,
         };
-        let ordinal = Some(tensor.ordinal);
+        let Given { values, ordinal, written, .. } = given;
         let done = py.detach(|| {
             let address = |value: &Value| match value {
                 Value::Word(word) => std::ptr::from_ref(word).cast_mut().cast(),
@@ -281,7 +265,7 @@ impl GpuKernel {
             };
             let mut parameters: Vec<*mut c_void> = values.iter().map(address).collect();
             // SAFETY: each parameter has a value, of at least its size.
-            unsafe { self.image.launch(grid, &mut parameters, stream, ordinal) }
+            unsafe { self.image.launch(grid, &mut parameters, &streams, Some(ordinal)) }
         });
         done.map_err(|message| failed(py, message))?;
         for (framework, tensor) in written {
@@ -290,19 +274,26 @@ impl GpuKernel {
         Ok(true)
     }
 
-    /// Queues a launch on the bytes of the parameters.
+    /// Queues a launch on the bytes of the parameters in the first stream. It waits for the second ones, and the third ones wait for it.
     fn launch(
         &self,
         py: Python<'_>,
         grid: [u32; 3],
         values: Vec<PyBackedBytes>,
-        stream: u64,
+        streams: (u64, Vec<u64>, Vec<u64>),
         ordinal: Option<c_int>,
     ) -> PyResult<()> {
+        let (launch, mut before, mut after) = streams;
+        for others in [&mut before, &mut after] {
+            others.sort_unstable();
+            others.dedup_by(|one, other| is_same_stream(*one, *other));
+            others.retain(|&other| !is_same_stream(other, launch));
+        }
+        let streams = Streams { launch, before, after };
         let done = py.detach(|| {
             let values: Vec<&[u8]> = values.iter().map(|value| &**value).collect();
             // SAFETY: the package has made a value for each parameter, of its size.
-            unsafe { self.image.launch(grid, &mut addresses(&values), stream, ordinal) }
+            unsafe { self.image.launch(grid, &mut addresses(&values), &streams, ordinal) }
         });
         done.map_err(|message| failed(py, message))
     }
@@ -314,7 +305,7 @@ pub fn gpu(py: Python<'_>) -> Option<(c_int, c_int)> {
     py.detach(|| driver().and_then(Driver::compute))
 }
 
-/// Waits for what is queued in the current context.
+/// Waits for what is queued: in the current context, and in those that launches were in.
 #[pyfunction]
 pub fn synchronize(py: Python<'_>) -> PyResult<()> {
     let done = py.detach(|| driver().ok_or("there is no CUDA driver")?.synchronize());

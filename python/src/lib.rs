@@ -7,6 +7,7 @@
 //! *Invariant:* a pointer that reaches a kernel is to memory that an object of the caller keeps until the launch has ended.
 #![expect(unsafe_code, reason = "Python's C interface and addresses of arrays")]
 
+mod argument;
 mod command;
 mod driver;
 mod fork;

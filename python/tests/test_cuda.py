@@ -19,7 +19,7 @@ __tile_global__ void numbers(float* out, bool a, signed char b, short c, int d, 
 
 # A library with the attributes of PyTorch that a launch reads.
 TORCH = """\
-    import sys, types
+    import ctypes, sys, types
     import tilec
     from tilec import _kernel
 
@@ -264,19 +264,202 @@ class OnCuda(unittest.TestCase):
         first, second = (["current %d" % device, launch, "current 0"] for device in (40, 41))
         self.assertEqual(lines, first + second + second + first)
 
+    def order(self, number, first, then):
+        """What the driver is asked so that a stream waits for another one. An event without timing has 2 in its name."""
+        event = 10 * number + 2
+        return [f"event {event} in stream {first}", f"stream {then} waits for event {event}, flags 0", f"destroy event {event}"]
+
     def test_streams_of_arrays(self):
+        # The launch waits for the streams that write the arrays. Without a stream of the user's they wait for it in turn.
         script = """
             scale = kernels["scale"][1]
             scale(Array(0x1000), Array(0x2000, 17), 1.0)
             scale(Array(0x1000, 16), Array(0x2000, 17), 1.0)
             scale(Array(0x1000, 16), Array(0x2000), 1.0, stream=5)
             scale(Array(0x1000), Array(0x2000), 1.0)
+            # The legacy default stream has two addresses.
+            scale(Array(0x1000, 1), Array(0x2000), 1.0, stream=0)
+            # The current stream of PyTorch.
+            scale(Tensor(0x1000), Array(0x2000, 17), 1.0)
+            scale(Tensor(0x1000), Array(0x2000, 17), 1.0, stream=5)
             tilec._cuda.synchronize()
         """
-        words = "0000000000001000 0000000000002000 3f800000"
+        launch = lambda stream: [self.launch("1 1 1", stream, "0000000000001000 0000000000002000 3f800000")]
         self.assertEqual(
-            self.run_script(TORCH, script, SIZES="884," * 4),
-            [self.launch("1 1 1", stream, words) for stream in (17, 16, 5, 30)] + ["synchronize"],
+            self.run_script(TORCH, script, SIZES="884," * 7),
+            launch(17)
+            + self.order(1, 17, 16)
+            + launch(16)
+            + self.order(2, 16, 17)
+            + self.order(3, 16, 5)
+            + launch(5)
+            + launch(30)
+            + launch(0)
+            + self.order(4, 17, 30)
+            + launch(30)
+            + self.order(5, 30, 17)
+            + self.order(6, 17, 5)
+            + launch(5)
+            + ["synchronize"],
+        )
+
+    def test_streams_of_two_libraries(self):
+        script = """
+            # A library whose tensors the module reads too, with a current stream of its own.
+            class Own(Tensor): pass
+            attribute = lambda name, is_call: ([name], is_call)
+            tilec._native.framework({
+                "classes": [Own], "elements": [(torch.float32, "f32")], "conditions": [], "stream": lambda ordinal: current, "note_write": None,
+                "dtype": attribute("dtype", False), "address": attribute("data_ptr", True), "ordinal": attribute("get_device", True),
+            })
+            scale, current = kernels["scale"][1], 44
+            scale(Tensor(), Tensor(0x2000), 1.0)
+            with Fast():
+                scale(Own(), Tensor(0x2000), 1.0)
+                scale(Own(), Own(0x2000), 1.0)
+                current = 30
+                scale(Tensor(), Own(0x2000), 1.0)
+        """
+        lines = self.run_script(TORCH, script, SIZES="884," * 4)
+        launch = lambda stream: [self.launch("1 1 1", stream, "0000000000001000 0000000000002000 3f800000")]
+        self.assertEqual(
+            [line for line in lines if not line.startswith("written")],
+            launch(30) + self.order(1, 30, 44) + launch(44) + self.order(2, 44, 30) + launch(44) + launch(30),
+        )
+
+    def test_streams_of_dlpack(self):
+        # An array in GPU memory says by DLPack that a stream may use it, but for the legacy default one, which it asks first.
+        script = """
+            import ctypes
+            from ctypes import c_int32, c_int64, c_uint8, c_uint16, c_uint64, c_void_p, pythonapi, py_object
+            class Capsule(ctypes.Structure):
+                _fields_ = [("data", c_void_p), ("type", c_int32), ("id", c_int32), ("ndim", c_int32), ("code", c_uint8),
+                            ("bits", c_uint8), ("lanes", c_uint16), ("shape", c_void_p), ("strides", c_void_p), ("offset", c_uint64)]
+            make = pythonapi.PyCapsule_New
+            make.restype, make.argtypes = py_object, [c_void_p, ctypes.c_char_p, c_void_p]
+            class Packed:
+                def __init__(self, address):
+                    self.shape = (c_int64 * 1)(1)
+                    self.made = Capsule(address, 2, 0, 1, 2, 32, 1, ctypes.addressof(self.shape))
+                def __dlpack__(self, stream=None, max_version=None):
+                    print("stream", stream)
+                    if stream == 6: raise BufferError("not in this stream")
+                    return make(ctypes.addressof(self.made), b"dltensor", None)
+            scale = kernels["scale"][1]
+            scale(Packed(0x1000), Tensor(0x2000), 1.0)
+            scale(Packed(0x1000), Tensor(0x2000), 1.0, stream=0)
+            refused(lambda: scale(Packed(0x1000), Tensor(0x2000), 1.0, stream=6))
+        """
+        launch = lambda stream: self.launch("1 1 1", stream, "0000000000001000 0000000000002000 3f800000")
+        refused = "scale: parameter `const float* in`: `__dlpack__(stream=6)` fails: not in this stream"
+        self.assertEqual(
+            [line for line in self.run_script(TORCH, script, SIZES="884," * 2) if not line.startswith("written")],
+            ["stream None", "stream 30", launch(30), "stream None", launch(0), "stream None", "stream 6", refused],
+        )
+
+    def test_a_context_that_is_reset(self):
+        # The new context has the address of the old one, whose functions are gone.
+        script = """
+            scale = kernels["scale"][1]
+            driver = ctypes.CDLL("libcuda.so.1")
+            for _ in range(3):
+                for array in (Tensor(0x2000), Array(0x2000, 30)):
+                    scale(Tensor(), array, 1.0)
+                    scale(Tensor(), array, 1.0)
+                driver.cuDevicePrimaryCtxReset_v2(40)
+        """
+        lines = self.run_script(TORCH, script, SIZES="884," * 12)
+        self.assertEqual(sum(line.startswith("launch") for line in lines), 12)
+
+    def test_tensors_are_of_the_primary_context(self):
+        script = """
+            scale = kernels["scale"][1]
+            driver = ctypes.CDLL("libcuda.so.1")
+            scale(Tensor(), Tensor(0x2000), 1.0)
+            current = ctypes.c_void_p()
+            driver.cuDevicePrimaryCtxRetain(ctypes.byref(current), 40)
+            # Another context of the same GPU.
+            driver.cuCtxSetCurrent(ctypes.c_void_p(current.value + 7 * 128))
+            scale(Tensor(), Tensor(0x2000), 1.0)
+            scale(Other(), Tensor(0x2000), 1.0)
+            # Memory of which only the context is known: the current one.
+            scale(Array(0x1000, 9), Array(0x2000, 9), 1.0)
+            tilec._cuda.synchronize()
+        """
+        lines = self.run_script(TORCH, script, SIZES="884," * 4, CONTEXTS="1")
+        lines = [line.split(" grid")[0] for line in lines if not line.startswith("written")]
+        launch = "launch _Z5scalePKfPff"
+        first, again = ["current 40", launch, "current 0"], ["current 40", launch, "current 47"]
+        synchronized = ["current 40", "synchronize", "current 47", "synchronize"]
+        self.assertEqual(lines, first + ["current 47"] + again + again + [launch] + synchronized)
+
+    def test_synchronize_waits_for_all_gpus(self):
+        script = """
+            scale = kernels["scale"][1]
+            scale(Tensor(ordinal=1), Tensor(0x2000, ordinal=1), 1.0)
+            tilec._cuda.synchronize()
+            scale(Array(0x1000), Array(0x2000), 1.0)
+            tilec._cuda.synchronize()
+        """
+        lines = self.run_script(TORCH, script, SIZES="884," * 2, CONTEXTS="1")
+        lines = [line for line in lines if not line.startswith(("written", "launch"))]
+        second = ["current 41", "synchronize", "current 0"]
+        self.assertEqual(lines, ["current 41", "current 0"] + second + ["current 40", "current 41", "synchronize", "current 40", "synchronize"])
+
+    def test_what_a_library_raises(self):
+        # An exception is not lost where the same question has another answer later; an interrupt is passed on as it is.
+        script = """
+            class Failing(Tensor):
+                def data_ptr(self):
+                    if self.errors: raise self.errors.pop()
+                    return self.address
+            torch.Tensor = Failing
+            scale = kernels["scale"][1]
+            for errors in ([], [KeyboardInterrupt("stop")], [RuntimeError("once")], [RuntimeError("twice"), RuntimeError("first")]):
+                tensor = Failing(0x2000)
+                tensor.errors = errors
+                try: scale(tensor, Parameter(0x3000), 1.0)
+                except BaseException as error: print(type(error).__name__, error)
+        """
+        self.assertEqual(
+            self.run_script(TORCH, script, SIZES="884,"),
+            [
+                self.launch("1 1 1", 30, "0000000000002000 0000000000003000 3f800000"),
+                "KeyboardInterrupt stop",
+                "RuntimeError once",
+                "ArgumentError scale: parameter `const float* in`: a tensor without memory: use tilec.torch.custom_op in functions that "
+                "PyTorch transforms or traces",
+            ],
+        )
+
+    def test_a_capture_mode_that_the_driver_refuses(self):
+        script = """
+            refused(lambda: kernels["scale"][1](Tensor(), Tensor(), 1.0))
+        """
+        told = "cuThreadExchangeStreamCaptureMode: a problem (1)"
+        self.assertEqual(self.run_script(TORCH, script, NO_MODE="1"), [told])
+
+    def test_graphs_are_destroyed(self):
+        script = """
+            import ctypes, tilec.bench
+            gpu = tilec.bench.Gpu()
+            launch = gpu.graph(lambda stream: print("captured in", stream), 2)
+            launch()
+            launch()
+            del launch
+            def fails(stream): raise ValueError("no launch")
+            try: gpu.graph(fails, 1)
+            except ValueError as error: print(error)
+            print("end")
+        """
+        captured = "capture stream 71, mode 2"
+        self.assertEqual(
+            self.run_script("", script),
+            [captured]
+            + 2 * ["captured in 71"]
+            + ["destroy graph 71"]
+            + 2 * ["graph 1000 in stream 71"]
+            + ["destroy executable graph 1000", captured, "destroy graph 71", "no launch", "end"],
         )
 
     def test_a_refusal_of_the_driver(self):

@@ -35,9 +35,10 @@ ELEMENTS = {
 }
 
 # An argument for a launch: the bytes of its parameter, the memory that a pointer is to as address, bytes and whether it may not be
-# written, the device that has the memory, what keeps it there, and of memory of a GPU, where it is known, the number of the GPU and the
-# address of the stream that writes it.
-Argument = namedtuple("Argument", "value memory device keeper ordinal stream", defaults=(None, None))
+# written, the device that has the memory, what keeps it there, and of memory of a GPU, where it is known, the number of the GPU, the
+# address of the stream that writes it, the address of its library's current stream, and a function that has the producer make a stream
+# wait for it.
+Argument = namedtuple("Argument", "value memory device keeper ordinal stream current export", defaults=(None,) * 4)
 
 # The codes of DLPack with their bits.
 _DLPACK = {
@@ -62,13 +63,13 @@ def convert(kernel, parameter, argument):
             return _object(parameter, argument)
         return Argument(_number(parameter["element"], argument), None, None, None)
     except ArgumentError as error:
-        raise ArgumentError(_about(kernel, parameter, error)) from None
+        raise ArgumentError(about(kernel, parameter, error)) from None
     except Exception as error:  # Whatever an object of another library raises.
         told = f"{type(argument).__name__} is not what its protocol says: {type(error).__name__}: {error}"
-        raise ArgumentError(_about(kernel, parameter, told)) from error
+        raise ArgumentError(about(kernel, parameter, told)) from error
 
 
-def _about(kernel, parameter, text):
+def about(kernel, parameter, text):
     return f"{kernel}: parameter `{parameter['type']} {parameter['name']}`: {text}"
 
 
@@ -184,7 +185,12 @@ def _torch(parameter, tensor, element, wanted):
         raise ArgumentError("a tensor without memory: use tilec.torch.custom_op in functions that PyTorch transforms or traces")
     if tensor.is_cuda:
         made = _memory(parameter, address, 0, False, "cuda", tensor)
-        return made._replace(ordinal=tensor.get_device()) if hasattr(tensor, "get_device") else made
+        if not hasattr(tensor, "get_device"):
+            return made
+        ordinal = tensor.get_device()
+        torch = sys.modules.get("torch")
+        current = torch.cuda.current_stream(ordinal).cuda_stream if torch is not None else None
+        return made._replace(ordinal=ordinal, current=current)
     size = tensor.numel() * tensor.element_size()
     return _memory(parameter, address, size, False, "cpu", tensor)
 
@@ -243,7 +249,19 @@ def _dlpack(parameter, array, element, wanted):
     if not contiguous:
         raise ArgumentError("the array is not contiguous in C order")
     made = _memory(parameter, address, size, readonly, device, (array, capsule))
-    return made._replace(ordinal=number) if device_type == _CUDA else made
+    if device_type != _CUDA:
+        return made
+    # JAX's arrays are ready here.
+    export = None if hasattr(array, "block_until_ready") else lambda stream: _exported(array, stream)
+    return made._replace(ordinal=number, export=export)
+
+
+def _exported(array, stream):
+    """A capsule of an array that a stream may use."""
+    try:
+        return array.__dlpack__(stream=stream)
+    except Exception as error:
+        raise ArgumentError(f"`__dlpack__(stream={stream})` fails: {error}") from error
 
 
 def _check_contiguous(strides, shape, typestr):

@@ -3,7 +3,7 @@
 import sys
 
 from . import _native
-from ._argument import ELEMENTS, convert
+from ._argument import ELEMENTS, about, convert
 from ._errors import ArgumentError
 
 
@@ -18,17 +18,45 @@ def arch():
 
 def prepare(name, symbol, ptx, parameters):
     """The launches of a kernel."""
-    given = [(p["kind"], p.get("element"), p.get("const", False)) for p in parameters]
+    given = [parameter_of(p) for p in parameters]
     return _native.GpuKernel(symbol, ptx, given, lambda index, value: convert(name, parameters[index], value).value)
 
 
+def parameter_of(parameter):
+    """A parameter as the extension module takes it."""
+    name = parameter.get("element")
+    element = ELEMENTS.get(name)
+    size, formats = (element.size, element.buffers) if element else (0, "")
+    return parameter["kind"], name, size, formats, parameter.get("const", False)
+
+
 def launch(kernel, grid, arguments, stream):
-    """Queues a launch on arguments that are converted."""
+    """Queues a launch on arguments that are converted. It waits for the streams that write the arrays; without a stream of the user's
+    also for the current ones of their libraries, and all those wait for the launch."""
     _describe_frameworks()
     arrays = [argument for argument in arguments if argument.device is not None]
-    stream = _current_stream(arrays) if stream is None else address(stream)
+    if stream is None:
+        streams = [it.current if it.stream is None else it.stream for it in arrays]
+        before = after = [it for it in streams if it is not None]
+        stream = _current_stream(before)
+    else:
+        before, after = [it.stream for it in arrays if it.stream is not None], []
+        stream = address(stream)
+    kept = [_ordered(kernel, index, argument, stream) for index, argument in enumerate(arguments)]
     ordinal = next((it.ordinal for it in arrays if it.ordinal is not None), None)
-    kernel._on_gpu.launch(grid, [argument.value for argument in arguments], stream, ordinal)
+    kernel._on_gpu.launch(grid, [argument.value for argument in arguments], (stream, before, after), ordinal)
+    del kept
+
+
+def _ordered(kernel, index, argument, stream):
+    """Has the producer of an array by DLPack make a stream wait for it; the result keeps what that takes. The first export was for the
+    legacy default stream."""
+    if argument.export is None or stream in _LEGACY:
+        return None
+    try:
+        return argument.export(stream)
+    except ArgumentError as error:
+        raise ArgumentError(about(kernel.name, kernel.parameters[index], error)) from error
 
 
 def address(stream):
@@ -48,11 +76,14 @@ def address(stream):
     raise ArgumentError(f"stream: {stream!r} is not an address or an object with `__cuda_stream__`, `cuda_stream` or `ptr`")
 
 
-def _current_stream(arrays):
-    """That of the first array that names one; else PyTorch's, if the program uses PyTorch on a GPU; else the default one."""
-    for array in arrays:
-        if array.stream is not None:
-            return array.stream
+# The legacy default stream.
+_LEGACY = (0, 1)
+
+
+def _current_stream(streams):
+    """The first of those that make arrays; else PyTorch's, if the program uses PyTorch on a GPU; else the default one."""
+    if streams:
+        return streams[0]
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_initialized():
         return torch.cuda.current_stream().cuda_stream
@@ -60,7 +91,7 @@ def _current_stream(arrays):
 
 
 def synchronize():
-    """Waits for what is queued."""
+    """Waits for what is queued, on all GPUs that launches were on."""
     _native.synchronize()
 
 

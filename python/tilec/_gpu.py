@@ -71,12 +71,15 @@ class Gpu:
         _call("cuStreamBeginCapture_v2", self._stream, _RELAXED)
         graph = ctypes.c_void_p()
         try:
-            for _ in range(repeats):
-                launch(self.stream)
+            try:
+                for _ in range(repeats):
+                    launch(self.stream)
+            finally:
+                _call("cuStreamEndCapture", self._stream, ctypes.byref(graph))
+            return _Graph(_made("cuGraphInstantiateWithFlags", graph, ctypes.c_uint64(0)), self._stream)
         finally:
-            _call("cuStreamEndCapture", self._stream, ctypes.byref(graph))
-        made = _made("cuGraphInstantiateWithFlags", graph, ctypes.c_uint64(0))
-        return lambda: _call("cuGraphLaunch", made, self._stream)
+            if graph:
+                _call("cuGraphDestroy", graph)
 
     def seconds(self, launches):
         """What the GPU takes for what a function puts in the stream."""
@@ -86,6 +89,21 @@ class Gpu:
         _call("cuEventRecord", last, self._stream)
         _call("cuEventSynchronize", last)
         return _made("cuEventElapsedTime", first, last, kind=ctypes.c_float).value / 1e3
+
+
+class _Graph:
+    """Launches a CUDA graph."""
+
+    def __init__(self, made, stream):
+        self._made, self._stream = made, stream
+
+    def __call__(self):
+        _call("cuGraphLaunch", self._made, self._stream)
+
+    def __del__(self):
+        # The driver may be gone at the end of the process.
+        if _driver is not None:
+            _driver().cuGraphExecDestroy(self._made)
 
 
 class Copy:
