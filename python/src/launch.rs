@@ -10,9 +10,12 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyTuple;
 use tilec::{Caller, CpuRun, HostMemory};
 
+use crate::arrays::{self, Passed};
 use crate::fork;
+use crate::gpu::GpuKernel;
 use crate::memory::{Range, host_memory};
 
 /// A kernel that is ready to launch.
@@ -98,13 +101,40 @@ impl CpuKernel {
     ) -> PyResult<(String, String, String)> {
         let range = |(address, bytes, is_read_only)| Range { address, bytes, is_read_only };
         let ranges: Vec<Range> = memory.into_iter().map(range).collect();
+        let values: Vec<&[u8]> = values.iter().map(|value| &**value).collect();
+        self.launched(py, grid, &values, &ranges)
+    }
+
+    /// The same on numbers and on arrays of known classes; None if the package has to look at the arguments. The other kernel knows
+    /// the parameters.
+    fn launch_arrays(
+        &self,
+        py: Python<'_>,
+        grid: [u32; 3],
+        arguments: &Bound<'_, PyTuple>,
+        kernel: &Bound<'_, GpuKernel>,
+    ) -> PyResult<Option<(String, String, String)>> {
+        let kernel = kernel.get();
+        let Some(given) = arrays::given(kernel, arguments)? else { return Ok(None) };
+        let values: Vec<&[u8]> = given.values.iter().map(Passed::bytes).collect();
+        self.launched(py, grid, &values, &given.ranges).map(Some)
+    }
+}
+
+impl CpuKernel {
+    /// Runs tile blocks on memory that the caller keeps until this returns.
+    fn launched(
+        &self,
+        py: Python<'_>,
+        grid: [u32; 3],
+        values: &[&[u8]],
+        ranges: &[Range],
+    ) -> PyResult<(String, String, String)> {
         let signals = Signals::new();
         let run = py.detach(|| {
-            let values: Vec<&[u8]> = values.iter().map(|value| &**value).collect();
-            // SAFETY: the caller holds the arrays until this returns.
-            let memory =
-                unsafe { host_memory(&ranges, self.sanitize) }.map_err(Stopped::Refused)?;
-            run_until_signal(&self.kernel, grid, (&values, &memory), self.sanitize, &signals)
+            // SAFETY: as the caller says.
+            let memory = unsafe { host_memory(ranges, self.sanitize) }.map_err(Stopped::Refused)?;
+            run_until_signal(&self.kernel, grid, (values, &memory), self.sanitize, &signals)
         });
         if let Some(exception) = signals.exception() {
             return Err(exception);

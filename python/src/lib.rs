@@ -8,6 +8,7 @@
 #![expect(unsafe_code, reason = "Python's C interface and addresses of arrays")]
 
 mod argument;
+mod arrays;
 mod command;
 mod driver;
 mod fork;
@@ -26,6 +27,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[pymodule(gil_used = true)]
 mod _native {
+    #[pymodule_export]
+    use super::arrays::host_arrays;
     #[pymodule_export]
     use super::command::{begin, main};
     #[pymodule_export]

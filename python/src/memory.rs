@@ -53,10 +53,30 @@ unsafe impl Send for Buffer {}
 // SAFETY: as above.
 unsafe impl Sync for Buffer {}
 
+impl Buffer {
+    pub fn range(&self) -> Range {
+        let view = &self.view;
+        let bytes = usize::try_from(view.len).unwrap_or_default();
+        Range { address: view.buf as u64, bytes, is_read_only: view.readonly != 0 }
+    }
+
+    /// Whether the elements have this size and one of these formats.
+    pub fn is_of(&self, bytes: isize, formats: &str) -> bool {
+        let format = match NonNull::new(self.view.format) {
+            // SAFETY: a format is a string that stays with the view.
+            Some(format) => unsafe { CStr::from_ptr(format.as_ptr()) }.to_bytes(),
+            None => b"B",
+        };
+        let native = |format: &[u8]| matches!(format.first(), Some(b'@' | b'=' | b'<'));
+        let format = if native(format) { &format[1..] } else { format };
+        self.view.itemsize == bytes && matches!(format, [code] if formats.as_bytes().contains(code))
+    }
+}
+
 #[pymethods]
 impl Buffer {
     #[new]
-    fn new(object: &Bound<'_, PyAny>) -> PyResult<Buffer> {
+    pub fn new(object: &Bound<'_, PyAny>) -> PyResult<Buffer> {
         let mut view = Box::new(PyBuffer {
             buf: null_mut(),
             obj: null_mut(),
@@ -106,7 +126,7 @@ impl Buffer {
 
     /// Whether the elements lie in a row, the last axis first.
     #[getter]
-    fn contiguous(&self) -> bool {
+    pub fn contiguous(&self) -> bool {
         let view = &self.view;
         let (Some(shape), Some(strides)) = (NonNull::new(view.shape), NonNull::new(view.strides))
         else {

@@ -9,14 +9,26 @@ import tempfile
 import unittest
 
 import tilec
-from tilec import _argument, bench
+from tilec import _argument, _cuda, _kernel, _native, bench
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
 
 SOURCE = """\
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_tile.h>
 __tile_global__ void copy(const float* in, float* out, float by) { out[0] = in[0] * by; }
 __tile_global__ void put(const float* in, float* out, int at) { out[at] = 7; }
 __tile_global__ void get(const float* in, float* out, int at) { out[0] = in[at]; }
 __tile_global__ void macro(int* p) { *p = A; }
+__tile_global__ void numbers(double* out, bool a, signed char b, short c, int d, long long e, unsigned char f, unsigned short g,
+                             unsigned h, unsigned long long i, float j, double k, __half l, __nv_bfloat16 m) {
+    out[0] = a, out[1] = b, out[2] = c, out[3] = d, out[4] = e, out[5] = f, out[6] = g, out[7] = h, out[8] = i, out[9] = j, out[10] = k;
+    out[11] = float(l), out[12] = float(m);
+}
 """
 
 
@@ -54,6 +66,73 @@ class Refused(unittest.TestCase):
         for shape in ((4,), (1 << 62,), (1 << 70,)):
             self.refused("copy", where + ".*leave the address space", Array(shape=shape, **high), out, 1.0)
 
+    def without_the_package(self):
+        """From here on it is an error if the package looks at an argument."""
+
+        def fail(*words):
+            raise AssertionError(words)
+
+        self.addCleanup(setattr, _kernel, "convert", _kernel.convert)
+        _kernel.convert = fail
+
+    def test_known_arrays_are_read_by_the_module(self):
+        copy, put, numbers = (self.kernels[name] for name in ("copy", "put", "numbers"))
+        values, out, found = array.array("f", [2, 3]), array.array("f", [0]), array.array("d", bytes(13 * 8))
+        given = (True, -1, -2, 3, -(2**40), 250, 2**16 - 1, 2**32 - 1, 2**60, 0.5, 0.1, 1.5, -2.0)
+        copy[1](values, out, 2.0)
+        put[1](values, out, 0)
+        numbers[1](found, *given)
+        self.assertEqual(found.tolist(), list(given))
+        told = self.failed(put, values, out, 5)
+        found[:] = array.array("d", bytes(13 * 8))
+        # f16 and bf16 are always the package's.
+        numbers._on_gpu = _native.GpuKernel("k", "", [_cuda.parameter_of(p) for p in numbers.parameters], lambda index, value: {
+            12: b"\x00\x3e", 13: b"\x00\xc0"}[index])
+        self.without_the_package()
+        numbers[1](found, *given)
+        self.assertEqual(found.tolist(), list(given))
+        copy[1](values, out, 3.0)
+        self.assertEqual(out[0], 6)
+        copy[lambda a: len(a.out)](values, out, 4)
+        self.assertEqual(out[0], 8)
+        copy.launch(1, values, out, -1.0)
+        self.assertEqual(out[0], -2)
+        self.assertEqual(self.failed(put, values, out, 5), told)
+        self.assertIn("null", self.failed(copy, None, out, 1.0))
+
+    def failed(self, kernel, *arguments):
+        with self.assertRaises(tilec.LaunchError) as raised:
+            kernel[1](*arguments)
+        return str(raised.exception)
+
+    def test_known_arrays_that_do_not_fit(self):
+        copy, values, out = self.kernels["copy"], array.array("f", [2, 3]), array.array("f", [0])
+        copy[1](values, out, 1.0)
+        wrong = [(array.array("d", [1]), "format 'd', not of f32"), (array.array("i", [1]), "format 'i', not of f32")]
+        if numpy is not None:
+            copy[1](numpy.ones(2, "float32"), out, 1.0)
+            fixed = numpy.ones(2, "float32")
+            fixed.flags.writeable = False
+            copy[1](fixed, out, 1.0)
+            wrong += [
+                (fixed, "the array is read-only"),
+                (numpy.ones(4, "float32")[::2], "not contiguous"),
+                (numpy.ones(2, ">f4"), "not of f32"),
+                (numpy.ones(2, "complex64"), "not of f32"),
+            ]
+        for bad, text in wrong:
+            self.refused("copy", "parameter `float\\* out`: .*" + text, values, bad, 1.0)
+        self.refused("copy", "'x' is not a value of type f32", values, out, "x")
+        with self.assertRaisesRegex(tilec.ArgumentError, "2 arguments for copy"):
+            copy[1](values, out)
+
+        class Own(array.array):
+            """A subclass may have another protocol."""
+
+            __cuda_array_interface__ = property(lambda self: 1 / 0)
+
+        self.refused("copy", "ZeroDivisionError", values, Own("f", [1]), 1.0)
+
     def test_tensors_without_memory(self):
         class Tensor:
             """What PyTorch has for a trace."""
@@ -83,7 +162,7 @@ class Refused(unittest.TestCase):
             copy[1](one, out, 1.0, stream="s")
         with self.assertRaisesRegex(tilec.ArgumentError, r"2 arguments for copy\(const float\* in"):
             copy.cost(1, one, out)
-        with self.assertRaisesRegex(KeyError, "no kernel `nothing` in source.cu; there are: copy, put, get, macro; of a template"):
+        with self.assertRaisesRegex(KeyError, "no kernel `nothing` in source.cu; there are: copy, put, get, macro, numbers; of a template"):
             self.kernels["nothing"]
         template = "#include <cuda_tile.h>\ntemplate <class T> __tile_global__ void f(T* p) { *p = 1; }\n"
         with self.assertRaisesRegex(KeyError, "there are: none without template arguments; .* as `f<float, 4>`"):

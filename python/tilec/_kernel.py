@@ -151,9 +151,13 @@ class Kernel:
             grid = grid if callable(grid) else counts(grid)
         if not sanitize:
             blocks = self._tried(grid, arguments) if callable(grid) else grid
-            if blocks is not None and self._on_gpu.launch_tensors(blocks, arguments, stream):
+            if blocks is not None and self._launch_known(blocks, arguments, stream):
                 return
         self._launch_converted(grid, arguments, stream, sanitize)
+
+    def _launch_known(self, grid, arguments, stream):
+        """Launches if the extension module knows all arguments, and says whether it did."""
+        return self._on_gpu.launch_tensors(grid, arguments, stream) or _cpu.launch_arrays(self, grid, arguments)
 
     def _launch_converted(self, grid, arguments, stream, sanitize):
         """Launches on arguments of any kind, by the protocols that they have."""
@@ -269,7 +273,7 @@ class Launcher:
     def __call__(self, *arguments, stream=None, sanitize=False):
         if stream is not None or sanitize or self.launch_tensors is None:
             self.kernel.launch(self.grid, *arguments, stream=stream, sanitize=sanitize)
-        elif not self.launch_tensors(self.grid, arguments, None):
+        elif not self.launch_tensors(self.grid, arguments, None) and not _cpu.launch_arrays(self.kernel, self.grid, arguments):
             self.kernel._launch_converted(self.grid, arguments, None, False)
 
 

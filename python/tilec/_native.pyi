@@ -28,17 +28,24 @@ class CpuKernel:
     def launch(
         self, grid: tuple[int, int, int], values: list[bytes], memory: list[tuple[int, int, bool]]
     ) -> tuple[str, str, str]: ...
+    def launch_arrays(
+        self, grid: tuple[int, int, int], arguments: tuple[Any, ...], kernel: GpuKernel
+    ) -> tuple[str, str, str] | None: ...
 
 class GpuKernel:
     def __init__(
         self,
         symbol: str,
         ptx: str,
-        parameters: list[tuple[str, str | None, bool]],
+        parameters: list[tuple[str, str | None, int, str, bool]],
         convert: Callable[[int, Any], bytes],
     ) -> None: ...
     def launch_tensors(self, grid: tuple[int, int, int], arguments: tuple[Any, ...], stream: int | None) -> bool: ...
-    def launch(self, grid: tuple[int, int, int], values: list[bytes], stream: int, ordinal: int | None) -> None: ...
+    def launch(
+        self, grid: tuple[int, int, int], values: list[bytes], streams: tuple[int, list[int], list[int]], ordinal: int | None
+    ) -> None: ...
+
+def host_arrays(class_: type) -> None: ...
 
 class Buffer:
     def __init__(self, object: Any) -> None: ...
