@@ -93,19 +93,26 @@ impl Run<'_> {
                 self.run_loop(inst, carried, *body)?
             }
             data => {
-                let outcome = if self.is_sanitizing() && self.takes_tainted(data) {
-                    self.execute_tainted(inst, data)?
+                if self.is_sanitizing() && self.takes_tainted(data) {
+                    let outcome = self.execute_tainted(inst, data)?;
+                    self.define_outcome(inst, outcome);
                 } else {
-                    self.execute(inst, data)?
-                };
-                self.define_outcome(inst, outcome);
-                None
+                    let outcome = self.execute(inst, data)?;
+                    self.define_outcome(inst, outcome);
+                }
+                self.end_lives(inst);
+                return Ok(None);
             }
         };
+        self.end_lives(inst);
+        Ok(flow)
+    }
+
+    /// Forgets the values that no later instruction uses.
+    fn end_lives(&mut self, inst: Inst) {
         for &value in &self.program.prepared.last_uses[inst] {
             self.values[value] = Data::Absent;
         }
-        Ok(flow)
     }
 
     pub fn operands(&self, values: &[Value]) -> Operands {
@@ -120,13 +127,24 @@ impl Run<'_> {
         None
     }
 
+    /// Results are stored one by one: the moves of an iterator over them would be a large part of a short instruction.
+    #[inline]
     fn define_outcome(&mut self, inst: Inst, outcome: Outcome) {
-        match outcome {
-            Outcome::Nothing => None,
-            Outcome::One(data) => self.define(inst, [data]),
-            Outcome::WithToken(data) => self.define(inst, [data, Data::Token]),
-            Outcome::Many(results) => self.define(inst, results),
-        };
+        let results = self.program.function.results(inst);
+        match (outcome, results) {
+            (Outcome::One(data), [result, ..]) => self.values[*result] = data,
+            (Outcome::WithToken(data), [result, token, ..]) => {
+                self.values[*result] = data;
+                self.values[*token] = Data::Token;
+            }
+            (Outcome::WithToken(data), [result]) => self.values[*result] = data,
+            (Outcome::Many(found), results) => {
+                for (&result, data) in results.iter().zip(found) {
+                    self.values[result] = data;
+                }
+            }
+            (Outcome::Nothing, _) | (Outcome::One(_) | Outcome::WithToken(_), []) => {}
+        }
     }
 
     /// The trip count is known before the first iteration, so an induction variable that would
