@@ -27,18 +27,16 @@ use ir::analysis::facts::FactMap;
 use ir::builder::Builder;
 use ir::types::{Dims, TypeStore};
 use ir::{
-    CmpPredicate, Function, Inst, InstData, Module, Overflow, Rounding, Scalar, Signedness, Type,
-    TypeKind, Value, fold,
+    CmpPredicate, Entry, Function, Inst, InstData, Module, Overflow, Rounding, Scalar, Signedness,
+    Type, TypeKind, Value, fold,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::analysis::slice;
-use crate::legalize::pipeline_mma::pipeline;
-use crate::mma::async_mma::MmaOperand;
-use crate::mma::is_mma;
+use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::operand_loads::operand_loads;
-use crate::schedule::pipeline::{MapSource, TensorMap};
 use crate::target::{MAP_ALIGN, MAX_MAP_RANK, Target};
 
 /// Products of an offset, at most: there are fewer dimensions.
@@ -51,47 +49,55 @@ pub fn add_base_dims(module: &Module, target: &Target) -> Option<Module> {
     if !target.has_pipelines() {
         return None;
     }
-    let mut out: Option<Module> = None;
+    let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
-        let facts = FactMap::of(function, &module.types);
-        let found: Vec<OffsetLoad> = operand_loads(function)
-            .into_iter()
-            .filter_map(|load| OffsetSearch { module, function, facts: &facts }.load(load))
-            .collect();
+        let found = offset_loads(module, function);
         if found.is_empty() {
             continue;
         }
-        let mut changed = out.as_ref().unwrap_or(module).clone();
-        let Module { entries, types, .. } = &mut changed;
-        let mut views: FxHashMap<Value, Value> = FxHashMap::default();
-        for load in &found {
-            load.rewrite(&mut entries[entry], types, &mut views);
-        }
-        let before = num_unfed_operands(module, function, target);
-        if num_unfed_operands(&changed, &changed.entries[entry], target) < before {
-            out = Some(changed);
-        }
+        rewrites.attempt(entry, |changed| {
+            rewrite(changed, entry, &found);
+            let before = num_unfed_operands(module, function, target);
+            num_unfed_operands(changed, &changed.entries[entry], target) < before
+        });
     }
-    out
+    rewrites.into_module()
 }
 
-/// How many operands of MMAs no pipeline brings to shared memory, and how many tensor maps are not built once.
-pub(super) fn num_unfed_operands(
-    module: &Module,
-    function: &Function,
+/// How many operands of an entry are unfed, [`num_unfed_operands`], with the dimensions or without, whichever are fewer.
+pub(super) fn num_unfed_with_base_dims(
+    module: &mut Module,
+    entry: Entry,
     target: &Target,
 ) -> (usize, usize) {
-    let pipeline = pipeline(module, function, target);
-    let is_rebuilt = |map: &&TensorMap| map.source != MapSource::Kernel;
-    let maps = pipeline.iter().flat_map(|pipeline| &pipeline.maps);
-    let rebuilt = maps.filter(is_rebuilt).count();
-    let unfed = |inst: Inst| match pipeline.as_ref().and_then(|pipeline| pipeline.mma(inst)) {
-        Some(mma) if mma.a == MmaOperand::Registers || mma.has_stored() => 1,
-        Some(_) => 0,
-        None => 2,
-    };
-    let insts = function.insts_in_order().into_iter();
-    (insts.filter(|&inst| is_mma(function.data(inst))).map(unfed).sum(), rebuilt)
+    let without = num_unfed_operands(module, &module.entries[entry], target);
+    let found = offset_loads(module, &module.entries[entry]);
+    if found.is_empty() {
+        return without;
+    }
+    let before = module.entries[entry].clone();
+    rewrite(module, entry, &found);
+    let with = num_unfed_operands(module, &module.entries[entry], target);
+    module.entries[entry] = before;
+    with.min(without)
+}
+
+fn offset_loads(module: &Module, function: &Function) -> Vec<OffsetLoad> {
+    let loads = operand_loads(function);
+    if loads.is_empty() {
+        return Vec::new();
+    }
+    let facts = FactMap::of(function, &module.types);
+    let search = OffsetSearch { module, function, facts: &facts };
+    loads.into_iter().filter_map(|load| search.load(load)).collect()
+}
+
+fn rewrite(module: &mut Module, entry: Entry, loads: &[OffsetLoad]) {
+    let Module { entries, types, .. } = module;
+    let mut views: FxHashMap<Value, Value> = FxHashMap::default();
+    for load in loads {
+        load.rewrite(&mut entries[entry], types, &mut views);
+    }
 }
 
 /// A load of a tensor whose base depends on the tile block.
@@ -465,7 +471,12 @@ fn index_value(b: &mut Builder<'_>, index: Index, ty: Option<Type>) -> Value {
 }
 
 /// An integer in a type, if one is wanted.
-fn resized(b: &mut Builder<'_>, value: Value, ty: Option<Type>, signedness: Signedness) -> Value {
+pub(super) fn resized(
+    b: &mut Builder<'_>,
+    value: Value,
+    ty: Option<Type>,
+    signedness: Signedness,
+) -> Value {
     let bits = |b: &Builder<'_>, ty| b.types.elem_scalar(ty).map_or(0, Scalar::bits);
     let Some(ty) = ty else { return value };
     let (from, to) = (bits(b, b.value_type(value)), bits(b, ty));

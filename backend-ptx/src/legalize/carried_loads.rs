@@ -20,45 +20,39 @@
 
 use cranelift_entity::SecondaryMap;
 use ir::builder::Builder;
-use ir::fold::constant;
 use ir::types::TypeStore;
 use ir::{
     Block, CmpPredicate, Function, Inst, InstData, MemoryOrdering, Module, Overflow, Signedness,
-    Value, ValueDef,
+    Value, ValueDef, fold,
 };
 use smallvec::SmallVec;
 
-use crate::legalize::base_dims::num_unfed_operands;
+use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::operand_steps::index_sum;
 use crate::legalize::pointer_tiles::clean_up;
+use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::is_mma;
 use crate::target::Target;
 
 /// The module with such loads; `None` if there are none.
 pub fn load_where_used(module: &Module, target: &Target) -> Option<Module> {
-    let mut out: Option<Module> = None;
+    let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
-        if !function.insts_in_order().iter().any(|&inst| is_mma(function.data(inst))) {
+        let has_mma = function.insts_in_order().iter().any(|&inst| is_mma(function.data(inst)));
+        if !has_mma || CarriedSearch::of(function).first().is_none() {
             continue;
         }
-        let mut changed: Option<Module> = None;
-        let current = |changed: &Option<Module>| match changed {
-            Some(changed) => CarriedSearch::of(&changed.entries[entry]).first(),
-            None => CarriedSearch::of(function).first(),
-        };
-        // A tile that is carried through two iterations is found in two steps.
-        while let Some(found) = current(&changed) {
-            let into = changed.get_or_insert_with(|| out.as_ref().unwrap_or(module).clone());
-            let Module { entries, types, .. } = into;
-            found.rewrite(&mut entries[entry], types);
-        }
-        let Some(mut changed) = changed else { continue };
-        clean_up(&mut changed, entry);
-        let before = num_unfed_operands(module, function, target);
-        if num_unfed_operands(&changed, &changed.entries[entry], target) < before {
-            out = Some(changed);
-        }
+        rewrites.attempt(entry, |changed| {
+            // A tile that is carried through two iterations is found in two steps.
+            while let Some(found) = CarriedSearch::of(&changed.entries[entry]).first() {
+                found.rewrite(&mut changed.entries[entry], &mut changed.types);
+            }
+            clean_up(changed, entry);
+            let before = num_unfed_operands(module, function, target);
+            num_unfed_operands(changed, &changed.entries[entry], target) < before
+        });
     }
-    out
+    rewrites.into_module()
 }
 
 /// A tile that a loop carries from the iteration that loads it to the next.
@@ -112,7 +106,7 @@ impl<'a> CarriedSearch<'a> {
         (next.len() == first.len() && next.iter().zip(&first).all(is_alike)).then_some(())?;
         let (dim, distance) = self.distance(around, body, (next[0], first[0]))?;
         let is_used = self.uses[function.results(around)[number]] > 0;
-        let has_last = !is_conditional && self.constant(step) == Some(1);
+        let has_last = !is_conditional && fold::splat_int(function, step) == Some(1);
         (has_last || !is_used).then_some(())?;
         Some(CarriedTile { around, body, number, first, dim, distance })
     }
@@ -171,11 +165,11 @@ impl<'a> CarriedSearch<'a> {
             return false;
         };
         let induction = function.block_params(body)[0];
-        let after = self.constant(step).map(|step| (Some(induction), step));
+        let after = fold::splat_int(function, step).map(|step| (Some(induction), step));
         predicate == CmpPredicate::LessThan
             && (signedness == Signedness::Unsigned) == unsigned
             && rhs == upper_bound
-            && Some(self.sum(lhs)) == after
+            && Some(index_sum(function, lhs)) == after
     }
 
     /// The load that a tile comes from and what permutes and converts it, in program order.
@@ -230,52 +224,25 @@ impl<'a> CarriedSearch<'a> {
             return None;
         };
         let induction = function.block_params(body)[0];
-        let (from, step) = (self.sum(lower_bound), self.constant(step)?);
+        let (from, step) = (index_sum(function, lower_bound), fold::splat_int(function, step)?);
         let mut found = None;
         for (dim, (&next, &first)) in next.iter().zip(first).enumerate() {
             // Indices of a load are of one type, which constants of others equal.
             if function.value_type(next) != function.value_type(first) {
                 return None;
             }
-            let (term, constant) = self.sum(next);
+            let (term, constant) = index_sum(function, next);
             if term == Some(induction) {
                 let distance = constant.checked_sub(step)?;
-                let is_first = self.sum(first) == (from.0, from.1.checked_add(distance)?);
+                let is_first =
+                    index_sum(function, first) == (from.0, from.1.checked_add(distance)?);
                 (is_first && found.is_none()).then_some(())?;
                 found = Some((dim, distance));
-            } else if (term, constant) != self.sum(first) {
+            } else if (term, constant) != index_sum(function, first) {
                 return None;
             }
         }
         found
-    }
-
-    /// An integer as another one and a constant.
-    fn sum(&self, mut value: Value) -> (Option<Value>, i64) {
-        let mut sum: i64 = 0;
-        loop {
-            if let Some(constant) = self.constant(value) {
-                return (None, sum.wrapping_add(constant));
-            }
-            let (next, constant) = match self.function.def_data(value) {
-                Some(&InstData::AddI { lhs, rhs, .. }) => match self.constant(lhs) {
-                    Some(constant) => (rhs, Some(constant)),
-                    None => (lhs, self.constant(rhs)),
-                },
-                Some(&InstData::SubI { lhs, rhs, .. }) => {
-                    (lhs, self.constant(rhs).and_then(i64::checked_neg))
-                }
-                _ => return (Some(value), sum),
-            };
-            let Some(constant) = constant else { return (Some(value), sum) };
-            (value, sum) = (next, sum.wrapping_add(constant));
-        }
-    }
-
-    fn constant(&self, value: Value) -> Option<i64> {
-        let constant = constant(self.function, value)?;
-        let unused = 64_u32.checked_sub(constant.elem().bits())?;
-        Some((constant.as_splat()?.checked_shl(unused)? as i64) >> unused)
     }
 }
 

@@ -2,11 +2,14 @@
 
 pub mod base_dims;
 pub mod carried_loads;
+mod entry_rewrites;
 pub mod fp8_mma;
 pub mod narrow_mma;
+mod operand_steps;
 pub mod pipeline_mma;
 pub mod pointer_tiles;
 pub mod prefetch_rows;
 pub mod reduction_bodies;
 pub mod split_k;
 pub mod split_tiles;
+mod unfed_operands;

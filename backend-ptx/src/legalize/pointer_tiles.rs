@@ -40,7 +40,9 @@ use smallvec::SmallVec;
 
 use crate::analysis::affine::polynomial::{Atom, Monomial, Polynomial};
 use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED, WHOLE};
-use crate::legalize::base_dims::{add_base_dims, num_unfed_operands};
+use crate::legalize::base_dims::num_unfed_with_base_dims;
+use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
 
@@ -52,7 +54,7 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
     if !target.has_pipelines() {
         return None;
     }
-    let mut out: Option<Module> = None;
+    let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
         let facts = FactMap::of(function, &module.types);
         let search = TileSearch { module, function, facts: &facts };
@@ -66,24 +68,23 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
                 tests.push(*test);
             }
         }
-        let mut changed = out.as_ref().unwrap_or(module).clone();
-        let Module { entries, types, .. } = &mut changed;
-        for (access, tile) in &found {
-            let rewrite = Rewrite { facts: &facts, tests: &tests, tile };
-            match function.data(*access) {
-                InstData::LoadPtrTko { .. } => rewrite.load(&mut entries[entry], types, *access),
-                _ => rewrite.store(&mut entries[entry], types, *access),
+        rewrites.attempt(entry, |changed| {
+            let Module { entries, types, .. } = changed;
+            for (access, tile) in &found {
+                let rewrite = Rewrite { facts: &facts, tests: &tests, tile };
+                match function.data(*access) {
+                    InstData::LoadPtrTko { .. } => {
+                        rewrite.load(&mut entries[entry], types, *access);
+                    }
+                    _ => rewrite.store(&mut entries[entry], types, *access),
+                }
             }
-        }
-        clean_up(&mut changed, entry);
-        let before = num_unfed_operands(module, function, target);
-        let described = add_base_dims(&changed, target);
-        let described = described.as_ref().unwrap_or(&changed);
-        if num_unfed_operands(described, &described.entries[entry], target) < before {
-            out = Some(changed);
-        }
+            clean_up(changed, entry);
+            let before = num_unfed_operands(module, function, target);
+            num_unfed_with_base_dims(changed, entry, target) < before
+        });
     }
-    out
+    rewrites.into_module()
 }
 
 /// The loads and stores of a kernel that are rewritten if it is: those of MMAs, and what needs no other tests.
@@ -107,13 +108,9 @@ fn accesses(function: &Function, search: TileSearch<'_>) -> Vec<(Inst, PointerTi
 
 /// Runs [`CLEAN_UP`] on one entry of a module.
 pub(super) fn clean_up(module: &mut Module, entry: ir::Entry) {
-    let others = module.entries.clone();
     let options = pass::Options { level: pass::OptLevel::Full, fmad: false };
     for name in CLEAN_UP {
-        pass::run_pass(module, name, &options);
-    }
-    for (other, function) in others.iter().filter(|(other, _)| *other != entry) {
-        module.entries[other] = function.clone();
+        pass::run_pass_on(module, entry, name, &options);
     }
 }
 

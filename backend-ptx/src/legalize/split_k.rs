@@ -20,12 +20,14 @@ use ir::analysis::facts::FactMap;
 use ir::builder::Builder;
 use ir::types::TypeStore;
 use ir::{
-    Effect, Function, Inst, InstData, MemoryOrdering, Module, Overflow, Scalar, Signedness, Type,
-    TypeKind, Value,
+    Function, Inst, InstData, MemoryOrdering, Module, Overflow, Scalar, Signedness, Type, TypeKind,
+    Value,
 };
 use smallvec::SmallVec;
 
 use crate::cost::occupancy::MIN_STAGES;
+use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::operand_steps::{is_only_read_between, step_source};
 use crate::legalize::pipeline_mma::pipeline;
 use crate::schedule::pipeline::Pipeline;
 use crate::target::{K_STEP_BYTES, Target};
@@ -42,7 +44,7 @@ pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
         (false, true) => MIN_STAGES,
         (false, false) => return None,
     };
-    let mut out: Option<Module> = None;
+    let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
         let facts = FactMap::of(function, &module.types);
         let uses = function.count_uses();
@@ -62,27 +64,30 @@ pub fn split_k(module: &Module, target: &Target) -> Option<Module> {
             if most >= wanted {
                 break;
             }
-            let mut changed = out.as_ref().unwrap_or(module).clone();
-            let mut function = function.clone();
             let can_split = |product: &&SplitProduct| product.can_split(parts);
-            let mut loads = Vec::new();
-            for product in products.iter().filter(can_split) {
-                loads.extend(product.split(&mut function, &mut changed.types, parts));
-            }
-            let pipeline = pipeline(&changed, &function, target);
-            let found = pipeline.as_ref().map_or(0, stages_of);
-            // Threads that load an operand gain nothing from parts of it.
-            let are_copied = pipeline.is_some_and(|pipeline| {
-                loads.iter().all(|&load| pipeline.async_load(load).is_some())
+            rewrites.attempt(entry, |changed| {
+                let Module { entries, types, .. } = changed;
+                // The parts are those of the products as they were.
+                entries[entry] = function.clone();
+                let mut loads = Vec::new();
+                for product in products.iter().filter(can_split) {
+                    loads.extend(product.split(&mut entries[entry], types, parts));
+                }
+                let pipeline = pipeline(changed, &changed.entries[entry], target);
+                let found = pipeline.as_ref().map_or(0, stages_of);
+                // Threads that load an operand gain nothing from parts of it.
+                let are_copied = pipeline.is_some_and(|pipeline| {
+                    loads.iter().all(|&load| pipeline.async_load(load).is_some())
+                });
+                let is_better = found > most && are_copied;
+                if is_better {
+                    most = found;
+                }
+                is_better
             });
-            if found > most && are_copied {
-                most = found;
-                changed.entries[entry] = function;
-                out = Some(changed);
-            }
         }
     }
-    out
+    rewrites.into_module()
 }
 
 /// Stages of the kernel's pipeline.
@@ -189,7 +194,6 @@ impl OperandSearch<'_> {
     fn operand(&self, mma: Inst, operand: Value, mut dim: usize) -> Option<LoadedOperand> {
         let function = self.function;
         let block = function.inst_block(mma);
-        let dims = |value: Value| self.module.types.dims(function.value_type(value));
         let mut steps: SmallVec<[(Inst, usize); 2]> = SmallVec::new();
         let mut at = operand;
         loop {
@@ -197,52 +201,23 @@ impl OperandSearch<'_> {
             if self.uses[at] != 1 || function.inst_block(inst) != block {
                 return None;
             }
-            at = match *function.data(inst) {
-                InstData::Permute { source, ref permutation } => {
-                    steps.push((inst, dim));
-                    dim = *permutation.get(dim)? as usize;
-                    source
-                }
-                InstData::Reshape { source } => {
-                    steps.push((inst, dim));
-                    let extents = |value| dims(value).iter().copied().filter(|&extent| extent > 1);
-                    if !extents(at).eq(extents(source)) || dims(at)[dim] == 1 {
-                        return None;
-                    }
-                    let before = dims(at)[..dim].iter().filter(|&&extent| extent > 1).count();
-                    let mut long = (0..dims(source).len()).filter(|&dim| dims(source)[dim] > 1);
-                    dim = long.nth(before)?;
-                    source
-                }
-                InstData::FToF { from, .. } => {
-                    steps.push((inst, dim));
-                    from
-                }
+            if let Some((source, source_dim)) = step_source(function, &self.module.types, inst, dim)
+            {
+                steps.push((inst, dim));
+                (at, dim) = (source, source_dim);
+                continue;
+            }
+            return match *function.data(inst) {
                 InstData::LoadViewTko { view, ref index, ordering, token: None, .. }
-                    if ordering == MemoryOrdering::Weak && self.can_move(inst, mma) =>
+                    if ordering == MemoryOrdering::Weak
+                        && is_only_read_between(function, inst, mma) =>
                 {
                     steps.reverse();
-                    return self.load(inst, view, index, (dim, steps));
+                    self.load(inst, view, index, (dim, steps))
                 }
-                _ => return None,
+                _ => None,
             };
         }
-    }
-
-    /// Whether nothing between a load and the product writes.
-    fn can_move(&self, load: Inst, mma: Inst) -> bool {
-        let function = self.function;
-        let only_reads = |inst: Inst| {
-            let effect = function.data(inst).effect();
-            matches!(effect, Effect::Pure | Effect::Partial | Effect::Read | Effect::Structured)
-                || (effect == Effect::Terminator
-                    && function.inst_block(inst) != function.inst_block(load))
-        };
-        let insts = function.inst_block(load).map_or(&[][..], |block| function.insts(block));
-        let behind = insts.iter().copied().skip_while(|&inst| inst != load);
-        let mut between = behind.take_while(|&inst| inst != mma);
-        between
-            .all(|inst| only_reads(inst) && function.insts_inside(inst).into_iter().all(only_reads))
     }
 
     fn load(

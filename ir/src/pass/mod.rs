@@ -29,6 +29,7 @@ pub mod strip_mine;
 mod tokens;
 mod unroll;
 
+use crate::entities::Entry;
 use crate::module::{Function, Module};
 use crate::types::TypeStore;
 
@@ -207,7 +208,7 @@ pub fn run(module: &mut Module, options: &Options) {
 
 /// Runs one pass on every entry; says whether there is such a pass.
 pub fn run_pass(module: &mut Module, name: &str, options: &Options) -> bool {
-    let Some(pass) = PASSES.iter().find(|pass| pass.name == name) else { return false };
+    let Some(pass) = pass_named(name) else { return false };
     for function in module.entries.values_mut() {
         (pass.run)(function, &mut module.types, options);
     }
@@ -216,6 +217,21 @@ pub fn run_pass(module: &mut Module, name: &str, options: &Options) -> bool {
         assert!(!found.has_errors(), "after {name}: {found:#?}");
     }
     true
+}
+
+/// Runs one pass on one entry, in time that does not depend on the others; says whether there is such a pass.
+pub fn run_pass_on(module: &mut Module, entry: Entry, name: &str, options: &Options) -> bool {
+    let Some(pass) = pass_named(name) else { return false };
+    (pass.run)(&mut module.entries[entry], &mut module.types, options);
+    if cfg!(debug_assertions) {
+        let found = crate::verify::function_in(module, &module.entries[entry]);
+        assert!(!found.has_errors(), "after {name}: {found:#?}");
+    }
+    true
+}
+
+fn pass_named(name: &str) -> Option<&'static Pass> {
+    PASSES.iter().find(|pass| pass.name == name)
 }
 
 #[cfg(test)]
