@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, carried_loads, fp8_mma, narrow_mma, pipeline_mma, pointer_tiles, prefetch_rows,
-    reduction_bodies, split_k, split_tiles,
+    base_dims, carried_loads, fp8_mma, join_k, narrow_mma, pipeline_mma, pointer_tiles,
+    prefetch_rows, reduction_bodies, split_k, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -49,6 +49,13 @@ pub const PASSES: &[Pass] = &[
         summary: "operands that a loop loads for its next iteration are loaded by the iteration that uses them",
         run: |module, target, warps| {
             warps.is_none().then(|| carried_loads::load_where_used(module, target)).flatten()
+        },
+    },
+    Pass {
+        name: "join_k",
+        summary: "products of parts of operands along K become products of the whole operands",
+        run: |module, target, warps| {
+            warps.is_none().then(|| join_k::join_k(module, target)).flatten()
         },
     },
     Pass {

@@ -7,6 +7,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "the test measures time")]
 
+use backend_ptx::Options;
 use tilec::Stage;
 use tilec_tests::compile::{Sources, compile_file, session, with_stack};
 use tilec_tests::run::DEFAULT_ARCH;
@@ -460,4 +461,60 @@ fn products_of_any_tensors_are_short() {
         let (name, _) = kernel.split_once('(').expect("parameters");
         assert!(kernel.len() < LONGEST_PRODUCT, "{name} has {} bytes", kernel.len());
     }
+}
+
+/// Kernels that passes over tile IR rewrite: operands in parts, and pointer tiles. `%` is their number.
+const REWRITTEN_KERNELS: &str = r#"
+__tile_global__ void parts%(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int n) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{n, n}}, ct::shape<64, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{n, n}}, ct::shape<64, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{n, n}}, ct::shape<64, 64>{}};
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    for (int step = 0; step < ct::ceildiv(n, 64); ++step) {
+        auto p = va.load_masked(0, step);
+        auto q = vb.load_masked(step, 0);
+        acc = ct::mma(ct::extract(p, ct::shape<64, 32>{}, 0, 0), ct::extract(q, ct::shape<32, 64>{}, 0, 0), acc);
+        acc = ct::mma(ct::extract(p, ct::shape<64, 32>{}, 0, 1), ct::extract(q, ct::shape<32, 64>{}, 1, 0), acc);
+    }
+    vc.store_masked(acc, 0, 0);
+}
+__tile_global__ void pointers%(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int n) {
+    auto rows = ct::reshape(int(ct::bid().x) * 64 + ct::iota<ct::tile<int, ct::shape<64>>>(), ct::shape<64, 1>{});
+    auto columns = ct::reshape(int(ct::bid().y) * 64 + ct::iota<ct::tile<int, ct::shape<64>>>(), ct::shape<1, 64>{});
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    auto zero = ct::full<ct::tile<__half, ct::shape<>>>(__half(0.0f));
+    for (int begin = 0; begin < n; begin += 64) {
+        auto places = begin + ct::iota<ct::tile<int, ct::shape<64>>>();
+        auto along = ct::reshape(places, ct::shape<1, 64>{});
+        auto down = ct::reshape(places, ct::shape<64, 1>{});
+        auto p = ct::load_masked(a + (rows * n + along), rows < n && along < n, zero);
+        auto q = ct::load_masked(b + (down * n + columns), down < n && columns < n, zero);
+        acc = ct::mma(p, q, acc);
+    }
+    ct::store_masked(c + (rows * n + columns), acc, rows < n && columns < n);
+}
+"#;
+
+/// How much longer twice as many kernels in a file take, between two, what each takes alone, and four, what each takes if it
+/// has to look at the others.
+const GROWTH_OF_KERNELS: f64 = 2.8;
+
+#[test]
+fn passes_take_the_time_of_their_kernel() {
+    let target = backend_ptx::target::Target::named("sm_90a").expect("a known target");
+    let module = |pairs: usize| {
+        let numbers = (0..pairs).map(|number| number.to_string());
+        let source = numbers.map(|number| REWRITTEN_KERNELS.replace('%', &number));
+        tilec_tests::products::module(&source.collect::<String>(), "sm_90a")
+    };
+    let seconds = |module: &ir::Module| {
+        let begin = on_processor();
+        let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
+        assert_eq!(scheduled.module().entries.len(), module.entries.len());
+        on_processor() - begin
+    };
+    let (few, many) = (module(64), module(128));
+    let ratio = || seconds(&many) / seconds(&few);
+    let ratio = (0..3).map(|_| ratio()).fold(f64::INFINITY, f64::min);
+    assert!(ratio < GROWTH_OF_KERNELS, "twice as many kernels take {ratio:.1} times as long");
 }

@@ -4,6 +4,7 @@ pub mod base_dims;
 pub mod carried_loads;
 mod entry_rewrites;
 pub mod fp8_mma;
+pub mod join_k;
 pub mod narrow_mma;
 mod operand_steps;
 pub mod pipeline_mma;
