@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, carried_loads, fp8_mma, join_k, narrow_mma, pipeline_mma, pointer_tiles,
-    prefetch_rows, reduction_bodies, split_k, split_tiles,
+    base_dims, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
+    pointer_tiles, prefetch_rows, reduction_bodies, split_k, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -43,6 +43,11 @@ pub const PASSES: &[Pass] = &[
         name: "reduction_bodies",
         summary: "code of a reduction body that depends on no element moves in front of the reduction",
         run: |module, _, _| reduction_bodies::hoist(module),
+    },
+    Pass {
+        name: "memory_sums",
+        summary: "sums that a loop loads and stores in each iteration are in registers while it runs",
+        run: |module, target, _| memory_sums::keep_in_registers(module, target),
     },
     Pass {
         name: "carried_loads",

@@ -5,6 +5,7 @@ pub mod carried_loads;
 mod entry_rewrites;
 pub mod fp8_mma;
 pub mod join_k;
+pub mod memory_sums;
 pub mod narrow_mma;
 mod operand_steps;
 pub mod pipeline_mma;
