@@ -136,8 +136,7 @@ impl Schedule {
     /// Whether a kernel has views with tests, and its pipeline has none of their tensor maps.
     fn lacks_tests(&self, module: &Module, entry: Entry) -> bool {
         let function = &module.entries[entry];
-        let facts = FactMap::of(function, &module.types);
-        let is_tested = |view| has_tests(function, &facts, view);
+        let is_tested = |view| has_tests(function, view);
         let mut maps = self.pipeline.iter().flat_map(|pipeline| {
             let of_loop = (0..).zip(&pipeline.maps);
             of_loop.filter(|(number, _)| !pipeline.is_for_epilogue_loads(*number))

@@ -98,11 +98,18 @@ impl PointerTile {
     }
 }
 
-/// Whether a value is a tensor view with a stride that is [`UNTESTED`] where a test fails.
-pub fn has_tests(function: &Function, facts: &FactMap, view: Value) -> bool {
+/// Whether a value is a tensor view with a stride that is [`UNTESTED`] where a test fails: a choice between the two. That a
+/// number may be as large says nothing, as the product of two numbers of 32 bits may.
+pub fn has_tests(function: &Function, view: Value) -> bool {
+    let is_tested = |&stride: &Value| match function.def_data(stride) {
+        Some(&InstData::Select { val_if_false, .. }) => {
+            fold::splat_int(function, val_if_false) == Some(UNTESTED)
+        }
+        _ => false,
+    };
     match function.def_data(view) {
         Some(InstData::MakeTensorView { dynamic_strides, .. }) => {
-            dynamic_strides.iter().any(|&stride| facts.get(stride).bounds.upper == UNTESTED)
+            dynamic_strides.iter().any(is_tested)
         }
         _ => false,
     }

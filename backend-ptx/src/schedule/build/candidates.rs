@@ -86,7 +86,7 @@ impl<'a> Search<'a> {
         }
         // The tests of a view are those of a map that is built once. A tile that threads could load themselves decides nothing
         // about the copies of operands.
-        if has_tests(function, facts, tensor_view) || reader != LoadReader::Mmas {
+        if has_tests(function, tensor_view) || reader != LoadReader::Mmas {
             return None;
         }
         let innermost = slice::loops_around(function, function.inst_block(made)).first().copied();

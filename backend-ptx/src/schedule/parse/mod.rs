@@ -14,7 +14,6 @@ use std::borrow::Cow;
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::alias::AliasMap;
-use ir::analysis::facts::FactMap;
 use ir::parse::EntryNames;
 use ir::{Entry, Function, Inst, Module, Value};
 use lang::base::{Diagnostic, Diagnostics, Pos};
@@ -128,9 +127,8 @@ impl<'a> Reader<'a> {
         head.end()?;
         let names = &self.names[entry.as_u32() as usize];
         let order = function.insts_in_order();
-        let facts = FactMap::of(function, &self.module.types);
         let mut values = order.iter().flat_map(|&inst| function.results(inst));
-        if values.any(|&value| has_tests(function, &facts, value)) {
+        if values.any(|&value| has_tests(function, value)) {
             // The text lacks what is executed where a test fails.
             let message =
                 format!("kernel `{name}` tests strides or divisors, and compiles only from source");
