@@ -8,7 +8,7 @@ use ir::Module;
 
 use crate::legalize::{
     base_dims, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
-    pointer_tiles, prefetch_rows, reduction_bodies, split_k, split_tiles,
+    pointer_tiles, prefetch_rows, reduction_bodies, split_k, split_tiles, unit_strides,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -71,6 +71,13 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: UNIT_STRIDES,
+        summary: "strides of which the kernel tests that they are 1 become strides of 1",
+        run: |module, target, warps| {
+            warps.is_none().then(|| unit_strides::assume_unit_strides(module, target)).flatten()
+        },
+    },
+    Pass {
         name: "base_dims",
         summary: "offsets of base pointers that depend on the tile block become dimensions of tensors",
         run: |module, target, warps| {
@@ -105,6 +112,7 @@ pub const PASSES: &[Pass] = &[
 
 /// The passes whose results only a kernel with a pipeline executes.
 const POINTER_TILES: &str = "pointer_tiles";
+const UNIT_STRIDES: &str = "unit_strides";
 const PIPELINE_MMA: &str = "pipeline_mma";
 
 /// Runs the passes, up to the one with this name.
@@ -118,7 +126,7 @@ pub fn legalize<'a>(
     for pass in PASSES {
         if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA) {
+            if matches!(pass.name, POINTER_TILES | UNIT_STRIDES | PIPELINE_MMA) {
                 legalized.unpipelined.get_or_insert(before);
             }
         }

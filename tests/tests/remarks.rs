@@ -147,7 +147,7 @@ const BROKEN: &[Broken] = &[
         part: Part::A,
         lines: &[(
             "ct::tensor_span ta{a, ct::extents{m, k}};",
-            "ct::tensor_span ta{a, ct::layout_strided_mapping{ct::extents{m, k}, ct::extents{k, n}}};",
+            "ct::tensor_span ta{a, ct::layout_strided_mapping{ct::extents{m, k}, ct::extents{k, 2_ic}}};",
         )],
         at: Some("va.load(x, step)"),
     },

@@ -15,3 +15,4 @@ pub mod reduction_bodies;
 pub mod split_k;
 pub mod split_tiles;
 mod unfed_operands;
+pub mod unit_strides;

@@ -14,8 +14,7 @@
 //@ arg b_row: i64 = %{n}
 //@ arg b_column: i64 = 1
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync unit_stride, A registers unit_stride, B registers unit_stride
-//@ gap: mma.sync unit_stride, A registers unit_stride, B registers unit_stride, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
