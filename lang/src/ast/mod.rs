@@ -177,11 +177,13 @@ macro_rules! indexed {
         $(
             impl std::ops::Index<$id> for Ast {
                 type Output = $node;
+                #[inline]
                 fn index(&self, id: $id) -> &$node {
                     &self.$arena[id]
                 }
             }
             impl std::ops::IndexMut<$id> for Ast {
+                #[inline]
                 fn index_mut(&mut self, id: $id) -> &mut $node {
                     &mut self.$arena[id]
                 }

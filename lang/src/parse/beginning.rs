@@ -21,7 +21,7 @@ use super::outline::Outline;
 use super::parser;
 use super::words::Words;
 use super::{TranslationUnit, parse, parse_body, request_names};
-use crate::ast::{Ast, BodyId, DeclKind, TokenRange};
+use crate::ast::{Ast, BodyId, BodyState, DeclKind, TokenRange};
 use crate::base::{Cache, Diagnostics, Interner};
 use crate::lex::Token;
 
@@ -94,11 +94,13 @@ impl Beginning {
             parse_body(&mut all, interner, BodyId::from_u32(next as u32), &mut found);
             next += 1;
         }
-        let TranslationUnit { tokens, brackets, .. } = all;
+        all.ast.decls.keys().for_each(|id| all.intern_strings(interner, id));
+        let TranslationUnit { tokens, mut brackets, .. } = all;
         let outline = demand::outline(&tokens, &brackets, interner, headers);
         let mentions = demand::mentioned_at(&tokens, interner, &outline, headers);
         let uses = ItemUses::new(&tokens, interner, &outline, headers);
         interner.share();
+        brackets.share(tokens.len() - 1);
         Some(Beginning {
             tokens,
             own: headers.own.to_vec(),
@@ -132,7 +134,7 @@ impl Beginning {
         }
         parser::close(&mut tokens, interner);
         let mut diagnostics = Diagnostics::new();
-        let mut brackets = self.brackets.copy_for(tokens.capacity());
+        let mut brackets = self.brackets.clone();
         brackets.extend(&tokens, self.n_tokens(), &mut diagnostics);
         let also = request_names(requests, interner);
         let (mentions, uses) = (self.mentions.clone(), Some(&self.uses));
@@ -143,6 +145,7 @@ impl Beginning {
         let mut unit = TranslationUnit { tokens, brackets, ..tree.fork() };
         diagnostics.extend(unit.parse_declarations(interner));
         unit.left_out = left_out;
+        unit.headers = headers.regions();
         Ok((unit, diagnostics))
     }
 
@@ -188,8 +191,10 @@ impl Beginning {
             names: Default::default(),
             decls: Vec::new(),
             left_out: left_out.to_vec(),
+            headers: Vec::new(),
             brackets: self.brackets.clone(),
             words: Words::new(&mut interner),
+            n_ready: 0,
             n_parsed: 0,
             n_steps: 0,
         };
@@ -202,6 +207,10 @@ impl Beginning {
             unit = TranslationUnit { tokens: unit.tokens, ..before };
         }
         unit.ast.share();
+        let mut bodies = unit.ast.bodies.values();
+        if bodies.all(|body| matches!(body.state, BodyState::Parsed(_))) {
+            unit.n_ready = unit.ast.decls.len();
+        }
         unit.left_out = Vec::new();
         unit.brackets = BracketMap::default();
         unit.tokens = Vec::new();

@@ -1,5 +1,7 @@
 //! Which bracket closes which, found once before parsing.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::codes;
@@ -9,7 +11,9 @@ use crate::lex::{Token, TokenFlags, TokenKind};
 /// For each opening bracket the bracket that closes it, so that skipping a body is one step.
 #[derive(Clone, Default)]
 pub(super) struct BracketMap {
-    /// By token index: the closing bracket's index, or [`BracketMap::NONE`].
+    /// By token index: the closing bracket's index, or [`BracketMap::NONE`]. The tokens at the beginning are shared with copies.
+    shared: Arc<[u32]>,
+    /// Of the tokens behind those.
     closing: Vec<u32>,
     /// For a function's `{` that is never closed, the token where the next function starts.
     ends: FxHashMap<u32, u32>,
@@ -28,18 +32,23 @@ impl BracketMap {
         map
     }
 
-    /// A copy that has room for a number of tokens.
-    pub fn copy_for(&self, n_tokens: usize) -> BracketMap {
-        let mut closing = Vec::with_capacity(n_tokens.max(self.closing.len()));
-        closing.extend_from_slice(&self.closing);
-        BracketMap { closing, ends: self.ends.clone() }
+    /// Shares the brackets among the first `n_tokens` tokens with the copies to come, and forgets those behind.
+    pub fn share(&mut self, n_tokens: usize) {
+        let all = self.shared.iter().chain(&self.closing).copied();
+        self.shared = all.take(n_tokens).collect();
+        self.closing = Vec::new();
     }
 
     /// Matches the brackets from the token number `start` on, before which none is open.
     pub fn extend(&mut self, tokens: &[Token], start: usize, diagnostics: &mut Diagnostics) {
-        let BracketMap { closing, ends } = self;
-        closing.truncate(start);
-        closing.resize(tokens.len(), BracketMap::NONE);
+        if start < self.shared.len() {
+            self.closing = self.shared.iter().chain(&self.closing).copied().collect();
+            self.shared = Arc::default();
+        }
+        let BracketMap { shared, closing, ends } = self;
+        let n_shared = shared.len();
+        closing.truncate(start - n_shared);
+        closing.resize(tokens.len() - n_shared, BracketMap::NONE);
         let mut open: Vec<(usize, OpenBracket)> = Vec::new();
         let mut latest_unmatched = None;
         let mut previous = start.checked_sub(1).map_or(TokenKind::Eof, |last| tokens[last].kind);
@@ -117,7 +126,7 @@ impl BracketMap {
                 }
                 continue;
             };
-            closing[open[found].0] = index as u32;
+            closing[open[found].0 - n_shared] = index as u32;
             open.truncate(found);
         }
         // The outermost one: what is open inside of it follows from that.
@@ -135,7 +144,12 @@ impl BracketMap {
     }
 
     pub fn closing(&self, open: u32) -> Option<u32> {
-        self.closing.get(open as usize).copied().filter(|&close| close != BracketMap::NONE)
+        let open = open as usize;
+        let known = match self.shared.get(open) {
+            Some(close) => Some(close),
+            None => self.closing.get(open - self.shared.len()),
+        };
+        known.copied().filter(|&close| close != BracketMap::NONE)
     }
 }
 

@@ -154,7 +154,7 @@ pub struct Headers<'a> {
 
 impl Headers<'_> {
     /// Runs of headers.
-    fn regions(self) -> Vec<Range<u32>> {
+    pub(super) fn regions(self) -> Vec<Range<u32>> {
         let mut all: Vec<Range<u32>> = self.own.iter().chain(self.foreign).cloned().collect();
         all.sort_by_key(|range| range.start);
         let mut regions: Vec<Range<u32>> = Vec::with_capacity(all.len());

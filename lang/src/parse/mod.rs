@@ -61,9 +61,11 @@ mod template;
 mod unary;
 mod using;
 
+use std::ops::Range;
+
 use crate::ast::{
-    Ast, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId, StmtKind,
-    TokenRange, UnparsedDecl,
+    Ast, AttributeKind, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId,
+    StmtKind, TokenRange, UnparsedDecl,
 };
 use crate::base::{Diagnostic, Diagnostics, Interner, Name, Pos, Span};
 use crate::lex::{KeywordTable, Token, TokenKind};
@@ -83,8 +85,12 @@ pub struct TranslationUnit {
     pub decls: Vec<DeclId>,
     /// Declarations of headers that nothing mentions, and that were not parsed: tokens in order.
     pub left_out: Vec<TokenRange>,
+    /// Where tokens of headers stand that are not the program's, in order; none if that is not known.
+    pub headers: Vec<Range<u32>>,
     brackets: BracketMap,
     words: Words,
+    /// The declarations at the beginning whose bodies are all parsed, in which strings of attributes are interned.
+    n_ready: usize,
     /// The tokens that were parsed, without the `Eof` behind them.
     n_parsed: usize,
     /// What counts against the limit on the parser's steps.
@@ -122,12 +128,13 @@ pub fn parse_extent(
     let mut diagnostics = Diagnostics::new();
     let brackets = BracketMap::new(&tokens, &mut diagnostics);
     let words = Words::new(interner);
-    let left_out = match extent {
-        Extent::All => Vec::new(),
+    let (left_out, headers) = match extent {
+        Extent::All => (Vec::new(), Vec::new()),
         Extent::Mentioned { headers, requests } => {
             let also = request_names(requests, interner);
             let outline = demand::outline(&tokens, &brackets, interner, headers);
-            demand::unmentioned(&tokens, interner, &outline, headers, &also)
+            let left_out = demand::unmentioned(&tokens, interner, &outline, headers, &also);
+            (left_out, headers.regions())
         }
     };
     let mut unit = TranslationUnit {
@@ -136,8 +143,10 @@ pub fn parse_extent(
         names: NameTable::new(),
         decls: Vec::new(),
         left_out,
+        headers,
         brackets,
         words,
+        n_ready: 0,
         n_parsed: 0,
         n_steps: 0,
     };
@@ -252,10 +261,31 @@ impl TranslationUnit {
             names: self.names.clone(),
             decls: self.decls.clone(),
             left_out: self.left_out.clone(),
+            headers: self.headers.clone(),
             brackets: self.brackets.clone(),
             words: self.words.clone(),
+            n_ready: self.n_ready,
             n_parsed: self.n_parsed,
             n_steps: self.n_steps,
+        }
+    }
+
+    /// How many declarations at the beginning need neither [`parse_body`] nor [`TranslationUnit::intern_strings`].
+    pub fn n_ready(&self) -> usize {
+        self.n_ready
+    }
+
+    /// Interns the names that the compiler's attributes of a declaration carry in strings.
+    pub fn intern_strings(&self, interner: &mut Interner, id: DeclId) {
+        for attr in &self.ast[id].attrs {
+            if let AttributeKind::Standard { scope: Some(scope), args: Some(args), .. } = attr.kind
+                && interner.text(scope) == "tilec"
+            {
+                for token in self.tokens.get(args.indices()).unwrap_or(&[]) {
+                    let text = interner.text(token.name).trim_matches('"').to_owned();
+                    interner.intern(&text);
+                }
+            }
         }
     }
 
