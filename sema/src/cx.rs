@@ -39,10 +39,31 @@ use crate::uses::{Interrupt, Uses};
 pub struct Unit<'a> {
     pub ast: &'a Ast,
     pub tokens: &'a [Token],
+    /// Where tokens of headers stand that are not the program's, in order; none if that is not known.
+    pub headers: &'a [Range<u32>],
     /// The declarations at global scope.
     pub decls: &'a [DeclId],
     pub names: &'a Interner,
     pub sources: &'a SourceMap,
+}
+
+impl Unit<'_> {
+    /// Where the tokens of the program are, run by run, each with `margin` tokens of the headers around it.
+    pub(crate) fn users_tokens(self, margin: usize) -> Vec<Range<usize>> {
+        let n_tokens = self.tokens.len();
+        let starts =
+            std::iter::once(0).chain(self.headers.iter().map(|header| header.end as usize));
+        let ends = self.headers.iter().map(|header| header.start as usize).chain([n_tokens]);
+        let mut runs: Vec<Range<usize>> = Vec::with_capacity(self.headers.len() + 1);
+        for (start, end) in starts.zip(ends).filter(|(start, end)| start < end) {
+            let (start, end) = (start.saturating_sub(margin), (end + margin).min(n_tokens));
+            match runs.last_mut().filter(|before| start < before.end) {
+                Some(before) => before.end = end,
+                None => runs.push(start..end),
+            }
+        }
+        runs
+    }
 }
 
 /// How to check.

@@ -13,8 +13,8 @@
 use std::collections::VecDeque;
 
 use lang::ast::{
-    self, AttributeKind, BodyId, BodyState, DeclId, DeclKind, FunctionBody, OverloadedOperator,
-    SpecFlags, TypeExprKind, UnqualifiedId,
+    self, BodyId, BodyState, DeclId, DeclKind, FunctionBody, OverloadedOperator, SpecFlags,
+    TypeExprKind, UnqualifiedId,
 };
 use lang::base::{Diagnostics, Interner, Name, SourceMap};
 use lang::parse::{TranslationUnit, parse_body};
@@ -66,6 +66,9 @@ impl Needed {
         };
         let counts = unit.ast.bodies.values().any(is_waiting);
         let mut needed = Needed { counts, ..Needed::default() };
+        if !counts {
+            needed.n_declarations = unit.n_ready();
+        }
         needed.enter(unit, interner, map);
         if counts {
             needed.mention_declarations(unit);
@@ -132,7 +135,7 @@ impl Needed {
         while self.n_declarations < unit.ast.decls.len() {
             let id = DeclId::from_u32(self.n_declarations as u32);
             self.n_declarations += 1;
-            intern_mnemonics(unit, interner, id);
+            unit.intern_strings(interner, id);
             match &unit.ast[id].kind {
                 DeclKind::Function(function) => self.enter_function(unit, interner, map, function),
                 // Makes a name known, and uses nothing.
@@ -260,18 +263,5 @@ fn is_deduced(ast: &ast::Ast, mut ty: ast::TypeExprId) -> bool {
             | TypeExprKind::MemberPointer { pointee: inner, .. } => inner,
             _ => return false,
         };
-    }
-}
-
-fn intern_mnemonics(unit: &TranslationUnit, interner: &mut Interner, id: DeclId) {
-    for attr in &unit.ast[id].attrs {
-        if let AttributeKind::Standard { scope: Some(scope), args: Some(args), .. } = attr.kind
-            && interner.text(scope) == "tilec"
-        {
-            for token in unit.tokens.get(args.indices()).unwrap_or(&[]) {
-                let text = interner.text(token.name).trim_matches('"').to_owned();
-                interner.intern(&text);
-            }
-        }
     }
 }

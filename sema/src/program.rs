@@ -121,6 +121,7 @@ pub fn check_in_steps<T>(
             unit: Unit {
                 ast: &unit.ast,
                 tokens: &unit.tokens,
+                headers: &unit.headers,
                 decls: &unit.decls,
                 names: interner,
                 sources,

@@ -118,16 +118,18 @@ impl Cx<'_> {
     /// The functions that the user's files declare, and whether a class does.
     fn users_functions(&self) -> impl Iterator<Item = (DeclId, &ast::FunctionDecl, bool)> {
         let ast = self.ast;
+        let is_users = |decl: &ast::Decl| self.is_users_text(decl.span);
         let member_templates: FxHashSet<DeclId> = ast
             .decls
             .iter()
             .filter(|(_, decl)| decl.access.is_some() && matches!(decl.kind, DeclKind::Template(_)))
             .map(|(id, _)| ast.templated(id))
+            .filter(|&id| is_users(&ast[id]))
             .collect();
         ast.decls.iter().filter_map(move |(id, decl)| {
             let DeclKind::Function(function) = &decl.kind else { return None };
             let is_member = decl.access.is_some() || member_templates.contains(&id);
-            self.is_users_text(decl.span).then_some((id, function, is_member))
+            is_users(decl).then_some((id, function, is_member))
         })
     }
 
@@ -147,27 +149,31 @@ impl Cx<'_> {
                 _ => None,
             })
             .collect();
-        for around in tokens.windows(4) {
-            let [first, before, token, after] = around else { continue };
-            if token.kind == T::Ident
-                && functions.contains_key(&token.name)
-                && !declared.contains(&token.span)
-                && self.is_users_text(token.span)
-                && may_declare(first.kind, before.kind, after.kind)
-            {
-                others.insert(token.name);
-            }
-        }
-        let mut is_used = tokens.windows(3).filter(|around| {
+        let is_std_used = |around: &[Token]| {
             matches!(around, [using, namespace, name]
                 if using.kind == T::KwUsing
                     && namespace.kind == T::KwNamespace
                     && self.text(name.name) == "std"
                     && self.is_users_text(name.span))
-        });
-        if is_used.next().is_some() {
-            // The names of the host's library are not known.
-            others.extend(functions.keys());
+        };
+        // The token of the program that is asked about may be the first or the last of its run.
+        for run in self.unit.users_tokens(2) {
+            let tokens = tokens.get(run).unwrap_or_default();
+            for around in tokens.windows(4) {
+                let [first, before, token, after] = around else { continue };
+                if token.kind == T::Ident
+                    && functions.contains_key(&token.name)
+                    && !declared.contains(&token.span)
+                    && self.is_users_text(token.span)
+                    && may_declare(first.kind, before.kind, after.kind)
+                {
+                    others.insert(token.name);
+                }
+            }
+            if tokens.windows(3).any(is_std_used) {
+                // The names of the host's library are not known.
+                others.extend(functions.keys());
+            }
         }
     }
 

@@ -142,9 +142,7 @@ impl Cx<'_> {
     }
 
     pub(crate) fn is_users_text(&self, span: Span) -> bool {
-        !span.is_none()
-            && !self.unit.sources.in_system_file(span.lo)
-            && !self.unit.sources.in_foreign_file(span.lo)
+        !span.is_none() && !self.unit.sources.in_system_file(span.lo)
     }
 }
 

@@ -131,10 +131,13 @@ impl<'a> Cx<'a> {
             return;
         }
         let tokens = self.unit.tokens;
-        for (at, pair) in tokens.windows(2).enumerate() {
-            let [first, second] = pair else { continue };
-            if first.kind == T::Shl && second.kind == T::Lt && first.touches(*second) {
-                self.warn_of_launch(tokens, at, &kernels);
+        for run in self.unit.users_tokens(0) {
+            let pairs = tokens.get(run.clone()).unwrap_or_default().windows(2);
+            for (at, pair) in run.zip(pairs) {
+                let [first, second] = pair else { continue };
+                if first.kind == T::Shl && second.kind == T::Lt && first.touches(*second) {
+                    self.warn_of_launch(tokens, at, &kernels);
+                }
             }
         }
     }
