@@ -26,6 +26,7 @@ use crate::concept::normal::Normal;
 use crate::entity::{ClassId, DeclName, Entities, FunctionId, NamespaceId, TemplateId};
 use crate::evaluate::Evaluations;
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
+use crate::template::deduce::Deductions;
 use crate::template::pack::Pattern;
 use crate::template::signature::Signature;
 use crate::template::unify::Bases;
@@ -139,6 +140,9 @@ pub const NODES_PER_MEMBER: usize = 8;
 /// Scalars in the values of constants, all together.
 pub const MAX_CONSTANT_SCALARS: usize = 1 << 22;
 
+/// Declarations for which there is room from the beginning.
+const MOST_EXPECTED: usize = 1 << 13;
+
 /// One instantiation under way.
 #[derive(Clone, Debug)]
 pub struct Instantiation {
@@ -233,6 +237,7 @@ pub struct Cx<'a> {
     pub(crate) pattern_sizes: FxHashMap<Pattern, usize>,
     /// What deduction saw of a guide candidate, for partial ordering.
     pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
+    pub(crate) deductions: Deductions,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
     pub(crate) evaluations: Evaluations,
     /// The classes whose `n_open` counts what is under way, as often as it counts.
@@ -265,7 +270,7 @@ impl<'a> Cx<'a> {
     pub fn new(unit: Unit<'a>, options: Options) -> Cx<'a> {
         let mut entities = Entities::default();
         let global = entities.namespaces.push(Default::default());
-        Cx {
+        let mut cx = Cx {
             unit,
             ast: unit.ast,
             names: unit.names,
@@ -301,6 +306,7 @@ impl<'a> Cx<'a> {
             mention_cache: FxHashMap::default(),
             pattern_sizes: FxHashMap::default(),
             guide_signatures: FxHashMap::default(),
+            deductions: Deductions::default(),
             normal_forms: FxHashMap::default(),
             evaluations: Evaluations::default(),
             open_classes: Vec::new(),
@@ -316,7 +322,22 @@ impl<'a> Cx<'a> {
             reported: FxHashSet::default(),
             unreported: FxHashMap::default(),
             sinks: Vec::new(),
-        }
+        };
+        cx.reserve();
+        cx
+    }
+
+    /// Makes room for about as much as kernels make of so many declarations, so that arenas are not moved as they grow.
+    fn reserve(&mut self) {
+        let n_decls = self.ast.decls.len().min(MOST_EXPECTED);
+        self.typed.exprs.reserve(n_decls);
+        self.typed.stmts.reserve(n_decls / 8);
+        self.scopes.reserve(n_decls);
+        self.entities.functions.reserve(n_decls / 8);
+        self.entities.templates.reserve(n_decls / 8);
+        self.entities.classes.reserve(n_decls / 16);
+        self.types.reserve(n_decls / 4);
+        self.index.reserve(n_decls / 4);
     }
 
     /// The global scope as seen at the end of the translation unit.

@@ -11,6 +11,7 @@
 //! Invariant: a redeclaration is not a new entity, and a specialisation with equal arguments is the
 //! same entity ([temp.type]).
 
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
@@ -152,6 +153,19 @@ pub struct Member {
     pub state: MemberState,
 }
 
+/// The members of a namespace or class by name, each declared once or more.
+pub type Members = FxHashMap<DeclName, Vec<Member>>;
+
+/// Adds a member. Nearly all names are declared once.
+pub fn add_member(members: &mut Members, name: DeclName, member: Member) {
+    match members.entry(name) {
+        Entry::Vacant(new) => {
+            new.insert(vec![member]);
+        }
+        Entry::Occupied(known) => known.into_mut().push(member),
+    }
+}
+
 impl Member {
     /// What the declaration denotes, as far as that is known.
     pub fn entities(&self) -> &[Entity] {
@@ -176,7 +190,7 @@ pub struct Namespace {
     pub name: Option<Name>,
     pub parent: Option<NamespaceId>,
     pub is_inline: bool,
-    pub members: FxHashMap<DeclName, Vec<Member>>,
+    pub members: Members,
     /// Nested namespaces by name; each is one entity however often it is reopened.
     pub children: FxHashMap<Name, NamespaceId>,
     /// Inline and unnamed ones: their members are ours too ([namespace.def]).
@@ -278,7 +292,7 @@ pub struct Class {
     pub n_open: u32,
     pub bases: Vec<Base>,
     pub fields: Vec<Field>,
-    pub members: FxHashMap<DeclName, Vec<Member>>,
+    pub members: Members,
     pub friends: Vec<Friend>,
     /// Objects of class type in an object, itself among them; an array counts as one element.
     pub n_subobjects: u32,
@@ -337,7 +351,7 @@ impl Class {
             state: ClassState::Incomplete,
             bases: Vec::new(),
             fields: Vec::new(),
-            members: FxHashMap::default(),
+            members: Members::default(),
             friends: Vec::new(),
             n_subobjects: 1,
             n_scalars: 1,

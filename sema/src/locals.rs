@@ -17,8 +17,10 @@ const FEW: usize = 24;
 pub struct Locals {
     list: Vec<(Name, Entity)>,
     /// Where the declarations of each name are, once there are more than [`FEW`] names.
-    index: FxHashMap<Name, SmallVec<[u32; 2]>>,
+    index: Option<Box<Index>>,
 }
+
+type Index = FxHashMap<Name, SmallVec<[u32; 2]>>;
 
 impl Locals {
     pub fn push(&mut self, name: Name, entity: Entity) {
@@ -28,24 +30,27 @@ impl Locals {
             n if n == FEW + 1 => 0,
             n => n - 1,
         };
+        let index = self.index.get_or_insert_default();
         for (at, (name, _)) in self.list.iter().enumerate().skip(first) {
-            self.index.entry(*name).or_default().push(at as u32);
+            index.entry(*name).or_default().push(at as u32);
         }
     }
 
     /// The declarations of a name, in order.
     pub fn all(&self, name: Name) -> impl DoubleEndedIterator<Item = &Entity> {
-        let is_indexed = self.list.len() > FEW;
-        let found = if is_indexed { self.index.get(&name) } else { None };
+        let found = self.index.as_ref().and_then(|index| index.get(&name));
         let indexed = found.into_iter().flatten().filter_map(|&at| self.list.get(at as usize));
-        let searched = if is_indexed { &[][..] } else { &self.list };
+        let searched = if self.index.is_some() { &[][..] } else { &self.list };
         let searched = searched.iter().filter(move |(known, _)| *known == name);
         searched.chain(indexed).map(|(_, entity)| entity)
     }
 
     /// What a name stands for.
     pub fn get(&self, name: Name) -> Option<&Entity> {
-        self.all(name).next_back()
+        if self.index.is_some() {
+            return self.all(name).next_back();
+        }
+        self.list.iter().rev().find(|(known, _)| *known == name).map(|(_, entity)| entity)
     }
 
     /// All declarations, in order.

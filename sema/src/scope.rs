@@ -164,6 +164,10 @@ pub struct Scopes {
 }
 
 impl Scopes {
+    pub fn reserve(&mut self, n_scopes: usize) {
+        self.arena.reserve(n_scopes);
+    }
+
     pub fn push(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
         let is_open = parent.is_some_and(|id| self.arena[id].is_open);
         self.arena.push(Scope {

@@ -80,7 +80,7 @@ pub struct Label {
 }
 
 /// [basic.lval]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ValueCategory {
     LValue,
     XValue,

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Cx;
 use crate::entity::{
     ClassId, DeclName, Entity, Friend, Member, MemberState, Namespace, NamespaceId, Nominated,
-    Owner,
+    Owner, add_member,
 };
 use crate::lookup::name::Qualifier;
 use crate::release::Absence;
@@ -56,6 +56,12 @@ pub struct DeclIndex {
     /// Elaborated types that declare a class of a namespace, by its name, once asked.
     pub elaborated: Option<FxHashMap<Name, Vec<TypeExprId>>>,
     namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
+}
+
+impl DeclIndex {
+    pub fn reserve(&mut self, n_scopes: usize) {
+        self.namespace_scopes.reserve(n_scopes);
+    }
 }
 
 /// A declaration such as `void A::f() {}`.
@@ -270,7 +276,7 @@ impl<'a> Cx<'a> {
         self.note_attributed_alias(Owner::Namespace(ns), name, decl);
         let member =
             Member { decl, order, seen_from: order, c_linkage, state: MemberState::Pending };
-        self.entities[ns].members.entry(name).or_default().push(member);
+        add_member(&mut self.entities[ns].members, name, member);
     }
 
     fn note_attributed_alias(&mut self, owner: Owner, name: DeclName, decl: DeclId) {
@@ -355,7 +361,7 @@ impl<'a> Cx<'a> {
             let entity = Entity::Enumerator(id, index as u32);
             let state = MemberState::Done(smallvec::smallvec![entity]);
             let member = Member { decl, order, seen_from: order, c_linkage: false, state };
-            self.entities[class].members.entry(name).or_default().push(member);
+            add_member(&mut self.entities[class].members, name, member);
         }
     }
 
@@ -373,7 +379,7 @@ impl<'a> Cx<'a> {
         self.note_attributed_alias(Owner::Class(class), name, decl);
         let member =
             Member { decl, order, seen_from: order, c_linkage: false, state: MemberState::Pending };
-        self.entities[class].members.entry(name).or_default().push(member);
+        add_member(&mut self.entities[class].members, name, member);
     }
 }
 

@@ -357,13 +357,13 @@ impl Cx<'_> {
         if from == to {
             return true;
         }
-        match (self.types.kind(from).clone(), self.types.kind(to).clone()) {
-            (TyKind::Pointer(p), TyKind::Pointer(q)) => {
+        match (self.types.kind(from), self.types.kind(to)) {
+            (&TyKind::Pointer(p), &TyKind::Pointer(q)) => {
                 self.is_qualification_conversion_of_pointees(p, q, true)
             }
             (
-                TyKind::MemberPointer { class: c, pointee: p },
-                TyKind::MemberPointer { class: d, pointee: q },
+                &TyKind::MemberPointer { class: c, pointee: p },
+                &TyKind::MemberPointer { class: d, pointee: q },
             ) => c == d && self.is_qualification_conversion_of_pointees(p, q, true),
             _ => false,
         }

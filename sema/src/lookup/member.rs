@@ -7,6 +7,7 @@ use crate::Cx;
 use crate::check::enter::QualifiedDecl;
 use crate::entity::{
     Base, ClassId, DeclName, Entity, Member, MemberState, Owner, TemplateId, TemplateKind,
+    add_member,
 };
 use crate::evaluate::Query;
 use crate::lookup::LookupResult;
@@ -372,7 +373,7 @@ impl<'a> Cx<'a> {
                 let (decl, order) = (entry.decl, entry.order);
                 let state = MemberState::Pending;
                 let member = Member { decl, order, seen_from: order, c_linkage: false, state };
-                self.entities[target].members.entry(name).or_default().push(member);
+                add_member(&mut self.entities[target].members, name, member);
             }
         }
     }

@@ -20,7 +20,7 @@ pub mod suggest;
 use lang::ast;
 use lang::base::{Name, Span};
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use self::directive::Directives;
 use crate::Cx;
@@ -107,7 +107,7 @@ impl OverloadId {
 
 impl LookupResult {
     pub fn one(entity: Entity) -> LookupResult {
-        LookupResult { entities: SmallVec::from_iter([entity]), ..LookupResult::default() }
+        LookupResult { entities: smallvec![entity], ..LookupResult::default() }
     }
 
     pub fn is_empty(&self) -> bool {

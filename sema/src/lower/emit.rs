@@ -80,7 +80,7 @@ impl Lowerer<'_, '_> {
     /// The arithmetic of a type; enumerations compute as their underlying type.
     pub(super) fn arithmetic(&mut self, ty: Ty) -> Option<Arithmetic> {
         let bare = self.cx.types.strip_cv(ty);
-        let signed = match self.cx.types.kind(bare).clone() {
+        let signed = match *self.cx.types.kind(bare) {
             TyKind::Int(kind) => kind.is_signed(),
             TyKind::Bool => false,
             TyKind::Float(kind) => {

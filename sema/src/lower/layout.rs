@@ -89,7 +89,7 @@ impl Lowerer<'_, '_> {
     /// The IR element of a scalar type, or of a class whose only leaf is a scalar.
     pub(super) fn elem_type(&mut self, ty: Ty) -> Option<Elem> {
         let bare = self.cx.types.strip_cv(ty);
-        match self.cx.types.kind(bare).clone() {
+        match *self.cx.types.kind(bare) {
             TyKind::Bool => Some(Elem::Scalar(Scalar::I1)),
             TyKind::Int(kind) => match kind.bits() {
                 8 => Some(Elem::Scalar(Scalar::I8)),

@@ -4,7 +4,7 @@
 use super::bindings::Bindings;
 use super::deduce::{ArgInfo, FailureReason};
 use super::signature::Signature;
-use super::unify::{Clash, Mode};
+use super::unify::{Clash, FoundParams, Mode};
 use crate::Cx;
 use crate::entity::{DeclName, Entity};
 use crate::ty::{ArrayLen, TemplateArg, TemplateRef, Ty, TyKind};
@@ -70,9 +70,9 @@ impl<'a> Cx<'a> {
         arg: &ArgInfo,
         element: Option<usize>,
     ) -> Result<(), Clash> {
-        let mut params = Vec::new();
+        let mut params = FoundParams::new();
         self.params_in(param, &mut params);
-        params.retain(|&param| match element {
+        params.retain(|&mut param| match element {
             Some(element) if param.pack => !bindings.is_explicit_element(param, element),
             _ => bindings.owns(param) && !bindings.is_explicit(param),
         });
@@ -138,10 +138,11 @@ impl<'a> Cx<'a> {
     /// A reference to an array of more qualified elements binds too; the qualifiers of an array are
     /// those of its elements ([temp.deduct.call]/3, 4.1).
     fn adjust_arrays(&mut self, param: Ty, arg: Ty) -> (Ty, Ty) {
-        match (self.types.kind(param).clone(), self.types.kind(arg).clone()) {
+        match (self.types.kind(param), self.types.kind(arg)) {
             (TyKind::Array(p, m), TyKind::Array(a, n))
-                if self.types.cv(p).includes(self.types.cv(a)) =>
+                if self.types.cv(*p).includes(self.types.cv(*a)) =>
             {
+                let ((p, m), (a, n)) = ((*p, m.clone()), (*a, n.clone()));
                 let (p, a) = (self.types.unqualified(p), self.types.unqualified(a));
                 (self.types.array(p, m), self.types.array(a, n))
             }

@@ -6,6 +6,8 @@
 use std::rc::Rc;
 
 use lang::base::{Diagnostic, Span};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::bindings::{Bindings, KnownArg, Origin};
 use super::fit::Position;
@@ -13,7 +15,7 @@ use super::signature::{Level, Signature};
 use super::unify::{Clash, Inconsistency, Mode};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{Entity, FunctionId, TemplateId};
+use crate::entity::{ClassState, Entity, FunctionId, TemplateId};
 use crate::scope::ScopeId;
 use crate::ty::{Args, AutoKind, Exceptions, FunctionTy, Param, TemplateArg, Ty, TyKind};
 use crate::typed::{ExprId, ValueCategory};
@@ -32,6 +34,16 @@ pub enum ArgInfo {
     /// The name of an overload set.
     Overloaded(Vec<Entity>),
 }
+
+/// A deduction for a call without explicit template arguments: the template, and the arguments that are expressions.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Deduced {
+    template: TemplateId,
+    args: SmallVec<[(Ty, ValueCategory); 3]>,
+}
+
+/// What came of deductions that overload resolution asks for again and again.
+pub(crate) type Deductions = FxHashMap<Deduced, Result<FunctionId, Box<DeductionFailure>>>;
 
 /// Why a template is not a candidate.
 #[derive(Clone, Debug)]
@@ -101,6 +113,53 @@ impl<'a> Cx<'a> {
     /// Deduction for a call: `explicit` as from
     /// [`resolve_template_args`](Cx::resolve_template_args). `args` exclude the object argument.
     pub fn deduce_call(
+        &mut self,
+        template: TemplateId,
+        explicit: Option<Args>,
+        args: &[ArgInfo],
+        span: Span,
+    ) -> Result<FunctionId, Box<DeductionFailure>> {
+        let call =
+            if explicit.is_none() && span.is_none() { self.deduced(template, args) } else { None };
+        if let Some(call) = &call
+            && let Some(known) = self.deductions.get(call)
+        {
+            return known.clone();
+        }
+        let deduced = self.deduce_new(template, explicit, args, span);
+        if let Some(call) = call
+            && !self.gave_up
+            && (deduced.is_ok() || call.args.iter().all(|&(ty, _)| self.has_known_bases(ty)))
+        {
+            self.deductions.insert(call, deduced.clone());
+        }
+        deduced
+    }
+
+    /// What deduction depends on, if what it finds may be remembered.
+    fn deduced(&self, template: TemplateId, args: &[ArgInfo]) -> Option<Deduced> {
+        if self.uses.is_some() {
+            return None;
+        }
+        let known = |arg: &ArgInfo| match *arg {
+            ArgInfo::Expr { ty, category, .. } if !self.types.is_dependent(ty) => {
+                Some((ty, category))
+            }
+            ArgInfo::Expr { .. } | ArgInfo::InitList(_) | ArgInfo::Overloaded(_) => None,
+        };
+        let args = args.iter().map(known).collect::<Option<_>>()?;
+        Some(Deduced { template, args })
+    }
+
+    /// Whether the bases that deduction looks into will not change ([temp.deduct.call]/4.3).
+    fn has_known_bases(&self, ty: Ty) -> bool {
+        let referent = self.types.strip_cvref(ty);
+        let pointee = self.types.pointee(referent).unwrap_or(referent);
+        let class = self.types.class_of(self.types.strip_cv(pointee));
+        class.is_none_or(|class| matches!(self.entities[class].state, ClassState::Complete))
+    }
+
+    fn deduce_new(
         &mut self,
         template: TemplateId,
         explicit: Option<Args>,

@@ -75,7 +75,10 @@ impl<'a> Cx<'a> {
     ) -> Option<Args> {
         let (raw, whole) = match self.whole_pack(params, &raw) {
             Some((fixed, pack)) => (fixed.to_vec(), Some(pack)),
-            None => (self.flatten_list(&raw), None),
+            None if raw.iter().any(|arg| matches!(arg, TemplateArg::Pack(_))) => {
+                (self.flatten_list(&raw), None)
+            }
+            None => (raw, None),
         };
         let mut converted: Vec<TemplateArg> = Vec::with_capacity(params.len());
         let mut rest = raw.iter().cloned();

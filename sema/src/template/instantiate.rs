@@ -25,6 +25,7 @@ use crate::scope::{ScopeId, TemplateHead};
 use crate::template::pack::Pattern;
 use crate::template::params::TemplateParameters;
 use crate::template::signature::Level;
+use crate::template::unify::FoundParams;
 use crate::ty::{Args, TemplateArg, Ty};
 
 /// The declaration that a specialisation is made from.
@@ -433,7 +434,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) {
         let depth = self.open_depth(scope);
-        let mut found = Vec::new();
+        let mut found = FoundParams::new();
         for arg in self.types.list(args) {
             self.params_in_arg(arg, &mut found);
         }
@@ -482,7 +483,7 @@ impl<'a> Cx<'a> {
 
     /// Whether matching the pattern leaves parts that deduction skips.
     fn has_nondeduced(&self, args: Args) -> bool {
-        self.expands_early(&self.flatten_packs(args))
+        self.list_expands_early(args)
             || self.types.list(args).iter().any(|arg| self.arg_has_nondeduced(arg))
     }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use super::bindings::{Bindings, Origin, same_argument};
 use super::walk::Nested;
@@ -63,6 +64,9 @@ impl Bases {
         }
     }
 }
+
+/// Template parameters that something mentions.
+pub(crate) type FoundParams = SmallVec<[Param; 8]>;
 
 impl<'a> Cx<'a> {
     /// Makes `p` match `a`, or fails; the bindings are only good after success.
@@ -507,7 +511,7 @@ impl<'a> Cx<'a> {
         let mut at = 0;
         for (index, param) in p.iter().enumerate() {
             if self.is_expansion(param) && index + 1 != p.len() {
-                let mut packs = Vec::new();
+                let mut packs = FoundParams::new();
                 self.collect_in_arg(&self.expansion_pattern(param), Nested::Exclude, &mut packs);
                 let written = packs.iter().map(|&pack| bindings.n_explicit(pack)).max();
                 let end = (at + written.unwrap_or(0)).min(a.len());
@@ -526,6 +530,13 @@ impl<'a> Cx<'a> {
     /// Whether a list has an expansion in front of others, so that nothing is deduced from it.
     pub(super) fn expands_early(&self, list: &[TemplateArg]) -> bool {
         list.iter().rev().skip(1).any(|arg| self.is_expansion(arg))
+    }
+
+    /// The same of a list with packs in it.
+    pub(super) fn list_expands_early(&self, args: Args) -> bool {
+        let expands =
+            |arg: &TemplateArg| matches!(arg, TemplateArg::Pack(_)) || self.is_expansion(arg);
+        self.types.list(args).iter().any(expands) && self.expands_early(&self.flatten_packs(args))
     }
 
     /// The pattern of an expansion with each of the remaining arguments.
@@ -551,7 +562,7 @@ impl<'a> Cx<'a> {
         len: usize,
         mut unify: impl FnMut(&mut Self, &mut Bindings, usize) -> Result<(), Clash>,
     ) -> Result<(), Clash> {
-        let mut packs = Vec::new();
+        let mut packs = FoundParams::new();
         self.collect_in_arg(pattern, Nested::Exclude, &mut packs);
         let expansion = bindings.begin_expansion(&self.types, &packs);
         for index in 0..len {
@@ -633,16 +644,16 @@ impl<'a> Cx<'a> {
     }
 
     /// The template parameters that a type mentions where they can be deduced.
-    pub(crate) fn params_in(&self, ty: Ty, found: &mut Vec<Param>) {
+    pub(crate) fn params_in(&self, ty: Ty, found: &mut FoundParams) {
         self.collect_in_type(ty, Nested::Include, found);
     }
 
-    pub(crate) fn params_in_arg(&self, arg: &TemplateArg, found: &mut Vec<Param>) {
+    pub(crate) fn params_in_arg(&self, arg: &TemplateArg, found: &mut FoundParams) {
         self.collect_in_arg(arg, Nested::Include, found);
     }
 
     /// The parameters, with or without those that an expansion inside expands.
-    fn collect_in_type(&self, ty: Ty, nested: Nested, found: &mut Vec<Param>) {
+    fn collect_in_type(&self, ty: Ty, nested: Nested, found: &mut FoundParams) {
         if !self.types.is_dependent(ty) {
             return;
         }
@@ -708,15 +719,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn collect_in_list(&self, args: Args, nested: Nested, found: &mut Vec<Param>) {
-        if self.types.list_flags(args).has(TyFlags::DEPENDENT)
-            && !self.expands_early(&self.flatten_packs(args))
-        {
+    fn collect_in_list(&self, args: Args, nested: Nested, found: &mut FoundParams) {
+        if self.types.list_flags(args).has(TyFlags::DEPENDENT) && !self.list_expands_early(args) {
             self.types.list(args).iter().for_each(|arg| self.collect_in_arg(arg, nested, found));
         }
     }
 
-    fn collect_in_arg(&self, arg: &TemplateArg, nested: Nested, found: &mut Vec<Param>) {
+    fn collect_in_arg(&self, arg: &TemplateArg, nested: Nested, found: &mut FoundParams) {
         match arg {
             TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => {
                 self.collect_in_type(*ty, nested, found)

@@ -287,6 +287,13 @@ impl Types {
         types
     }
 
+    pub fn reserve(&mut self, n_types: usize) {
+        self.kinds.reserve(n_types);
+        self.flags.reserve(n_types);
+        self.lists.reserve(n_types);
+        self.list_flags.reserve(n_types);
+    }
+
     pub fn kind(&self, ty: Ty) -> &TyKind {
         self.kinds.get_index(ty.0 as usize).unwrap_or(&TyKind::Error)
     }
@@ -357,10 +364,11 @@ impl Types {
         if cv.is_none() {
             return ty;
         }
-        match self.kind(ty).clone() {
+        match self.kind(ty) {
             TyKind::Error | TyKind::LRef(_) | TyKind::RRef(_) | TyKind::Function(_) => ty,
-            TyKind::Qualified(inner, old) => self.intern(TyKind::Qualified(inner, old.union(cv))),
+            TyKind::Qualified(inner, old) => self.intern(TyKind::Qualified(*inner, old.union(cv))),
             TyKind::Array(elem, len) => {
+                let (elem, len) = (*elem, len.clone());
                 let elem = self.qualified(elem, cv);
                 self.intern(TyKind::Array(elem, len))
             }

@@ -15,9 +15,10 @@ impl Types {
 
     /// `ty` without its top-level qualifiers; of an array, without those of its element.
     pub fn unqualified(&mut self, ty: Ty) -> Ty {
-        match self.kind(ty).clone() {
-            TyKind::Qualified(inner, _) => inner,
+        match self.kind(ty) {
+            TyKind::Qualified(inner, _) => *inner,
             TyKind::Array(elem, len) => {
+                let (elem, len) = (*elem, len.clone());
                 let elem = self.unqualified(elem);
                 self.intern(TyKind::Array(elem, len))
             }
@@ -144,7 +145,7 @@ impl Types {
     /// Array-to-pointer and function-to-pointer, and no top-level qualifiers: the adjustment of
     /// a parameter type ([dcl.fct]/5) and `std::decay` of an object type.
     pub fn decay(&mut self, ty: Ty) -> Ty {
-        match self.kind(ty).clone() {
+        match *self.kind(ty) {
             TyKind::Array(elem, _) => self.pointer(elem),
             TyKind::Function(_) => self.pointer(ty),
             TyKind::Qualified(inner, _) => inner,
