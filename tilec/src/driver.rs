@@ -55,6 +55,8 @@ pub struct Compiled {
     pub docs: DocComments,
     /// The syntax tree; tile IR has none.
     pub unit: Option<TranslationUnit>,
+    /// What the tokens of the unit begin with.
+    pub(crate) preamble: Option<Arc<SharedPreamble>>,
     /// The tile IR after the passes, with the source name of each entry.
     pub module: Option<ir::Module>,
     pub kernels: Vec<sema::KernelName>,
@@ -224,6 +226,7 @@ fn nothing() -> Compiled {
         preprocessed: None,
         docs: DocComments::default(),
         unit: None,
+        preamble: None,
         module: None,
         kernels: Vec::new(),
         signatures: Vec::new(),
@@ -431,6 +434,7 @@ fn read_cpp(
         found.into_iter().for_each(|warning| diagnostics.push(warning));
     }
     compiled.unit = Some(made.unit);
+    compiled.preamble = preamble;
     n_skimmed
 }
 

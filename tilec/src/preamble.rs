@@ -11,6 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use lang::base::{Interner, Obstacle, SourceLoader, SourceMap};
+use lang::lex::Token;
 use lang::lex::token::new_interner;
 use lang::pp::{Paused, PpOptions, Preprocessed, preamble_of, preprocess_preamble};
 
@@ -114,6 +115,15 @@ impl<T> Preamble<T> {
         let text = Arc::clone(text);
         let source = made.paused.resume(&mut map, &mut interner, loader, options, text)?;
         Some(Resumed { map, interner, source })
+    }
+}
+
+impl<T> Preamble<T> {
+    /// Takes the tokens of a text that is done with, for texts to come.
+    pub fn give_back(&self, tokens: Vec<Token>) {
+        if let Some(made) = &self.made {
+            made.paused.give_back(tokens);
+        }
     }
 }
 

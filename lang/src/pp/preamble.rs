@@ -7,7 +7,7 @@
 //! conditionals, so nothing of the text behind it has a say in it.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::base::{Diagnostics, FileId, Interner, Pos, SourceLoader, SourceMap, Text};
 use crate::lex::token::new_interner;
@@ -22,6 +22,9 @@ use super::{Embedded, PpOptions, Preprocessed, Preprocessor, Words};
 
 /// Tokens that stand behind those of a text: its end, and names that are asked for.
 const ROOM: usize = 256;
+
+/// Lists of tokens that are kept for texts to come.
+const MOST_SPARE: usize = 2;
 
 /// A preprocessor that has arrived behind a preamble.
 #[derive(Clone)]
@@ -45,6 +48,8 @@ pub struct Paused {
     embedded: Embedded,
     image_names: ImageNames,
     tokens: Arc<[Token]>,
+    /// Lists that begin with the tokens, of texts that are done with.
+    spare: Arc<Mutex<Vec<Vec<Token>>>>,
     /// All but the tokens.
     result: Preprocessed,
 }
@@ -146,6 +151,7 @@ impl Preprocessor<'_> {
             embedded: self.embedded,
             image_names: self.image_names,
             tokens,
+            spare: Arc::default(),
             result: self.result,
         })
     }
@@ -160,6 +166,20 @@ impl Paused {
     /// Where those of the compiler's own headers are, and those of foreign ones.
     pub fn headers(&self) -> [&[Range<u32>]; 2] {
         [&self.result.embedded, &self.result.foreign]
+    }
+
+    /// Takes the tokens of a text that went on from here and that is done with: those of the preamble are not copied for another text.
+    pub fn give_back(&self, mut tokens: Vec<Token>) {
+        let n_tokens = self.tokens.len();
+        // The last one may have been taken away by what came behind it.
+        if n_tokens == 0 || tokens.get(n_tokens - 1) != self.tokens.last() {
+            return;
+        }
+        tokens.truncate(n_tokens);
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < MOST_SPARE {
+            spare.push(tokens);
+        }
     }
 
     /// Goes on with `text`, which begins with the preamble, in copies of the map and the interner that
@@ -201,10 +221,15 @@ impl Paused {
         let keywords = &preprocessor.keywords;
         let mut lexed = lex::lex(rest, base, keywords, preprocessor.interner, found);
         found.extend(of_directives);
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut tokens = spare.unwrap_or_default();
         // Growing would move the tokens of the preamble.
-        let n_tokens = paused.tokens.len() + lexed.tokens.len() + ROOM;
-        preprocessor.result.tokens = Vec::with_capacity(n_tokens);
-        preprocessor.result.tokens.extend_from_slice(&paused.tokens);
+        let n_new = self.tokens.len() - tokens.len() + lexed.tokens.len();
+        if tokens.capacity() - tokens.len() < n_new {
+            tokens.reserve(n_new + ROOM);
+        }
+        tokens.extend_from_slice(self.tokens.get(tokens.len()..).unwrap_or_default());
+        preprocessor.result.tokens = tokens;
         preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));
         preprocessor.frames.push(Frame::File(Box::new(FileFrame {
             id: self.main,

@@ -339,7 +339,10 @@ fn parsed(line: Vec<String>) -> Result<Arc<BuildArgs>, String> {
 
 /// The program for the interpreter, which has what the passes have made of it. The syntax tree is not needed any more.
 fn kept(mut compiled: Compiled, session: &Session) -> Option<OnceLock<Arc<Executable>>> {
-    (compiled.unit, compiled.docs) = (None, DocComments::default());
+    if let (Some(unit), Some(preamble)) = (compiled.unit.take(), compiled.preamble.take()) {
+        preamble.give_back(unit.tokens);
+    }
+    compiled.docs = DocComments::default();
     let is_optimised = session.passes != Passes::AsLowered && compiled.module.is_some();
     is_optimised.then(|| OnceLock::from(Arc::new(Executable { compiled })))
 }

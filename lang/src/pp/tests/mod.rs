@@ -4,6 +4,7 @@ mod directives;
 mod documents;
 mod fuzz;
 mod macros;
+mod preamble;
 mod sources;
 mod specifiers;
 mod world;
