@@ -149,7 +149,10 @@ impl Facts {
 /// The facts of every value of a function.
 #[derive(Clone, Debug)]
 pub struct FactMap {
-    facts: SecondaryMap<Value, Facts>,
+    /// By value: the place of its facts, or 0. Most values of a function were replaced by passes.
+    places: SecondaryMap<Value, u32>,
+    /// The first are those of values about which nothing was said.
+    facts: Vec<Facts>,
 }
 
 /// Turns of the loop analysis after which a carried value counts as unknown. Divisors and groups
@@ -165,17 +168,17 @@ const VISITS_PER_INST: usize = 8;
 impl FactMap {
     /// Analyses a function.
     pub fn of(function: &Function, types: &TypeStore) -> FactMap {
-        let mut map = FactMap { facts: SecondaryMap::new() };
+        let mut map = FactMap { places: SecondaryMap::new(), facts: vec![Facts::default()] };
         let budget = MAX_VISITS + VISITS_PER_INST * function.num_insts();
         let mut cx = Analysis { function, types, map: &mut map, budget };
         for &param in function.block_params(function.entry_block) {
-            cx.map.facts[param] = transfer::of_type(types, function.value_type(param));
+            cx.map.set(param, transfer::of_type(types, function.value_type(param)));
         }
         for record in &function.records {
             let params = function.block_params(function.entry_block);
             for (piece, &param) in record.pieces.iter().zip(&params[record.first..]) {
                 if *piece == Piece::Address {
-                    cx.map.facts[param] = Facts::uniform(&[], record.align, Bounds::ALL);
+                    cx.map.set(param, Facts::uniform(&[], record.align, Bounds::ALL));
                 }
             }
         }
@@ -184,11 +187,17 @@ impl FactMap {
     }
 
     pub fn get(&self, value: Value) -> &Facts {
-        &self.facts[value]
+        &self.facts[self.places[value] as usize]
     }
 
     pub(super) fn set(&mut self, value: Value, facts: Facts) {
-        self.facts[value] = facts;
+        match self.places[value] {
+            0 => {
+                self.places[value] = self.facts.len() as u32;
+                self.facts.push(facts);
+            }
+            place => self.facts[place as usize] = facts,
+        }
     }
 
     /// How many neighbours along `dim` one access may take: they lie side by side, begin aligned
@@ -260,7 +269,7 @@ impl Analysis<'_> {
     }
 
     fn set_unknown(&mut self, value: Value) {
-        self.map.facts[value] = transfer::of_type(self.types, self.function.value_type(value));
+        self.map.set(value, transfer::of_type(self.types, self.function.value_type(value)));
     }
 
     fn unit(&self, value: Value) -> u64 {
@@ -277,7 +286,7 @@ impl Analysis<'_> {
                     [*lower_bound, *upper_bound, *step],
                     *unsigned,
                 );
-                self.map.facts[function.block_params(*body)[0]] = facts;
+                self.map.set(function.block_params(*body)[0], facts);
                 (init_values, *body, 1)
             }
             InstData::Loop { init_values, body } => (init_values, *body, 0),
@@ -285,7 +294,7 @@ impl Analysis<'_> {
         };
         let params = &function.block_params(body)[first..];
         for (&param, &init) in params.iter().zip(inits) {
-            self.map.facts[param] = self.map.facts[init].clone();
+            self.map.set(param, self.map.get(init).clone());
         }
         // Were it looked at twice, so would be each loop inside, and inside of that.
         let is_iterated = self.budget > 0;
@@ -309,7 +318,7 @@ impl Analysis<'_> {
         if matches!(function.data(inst), InstData::For { .. }) {
             // What holds at the head of every turn holds after the last one.
             for (&result, &param) in function.results(inst).iter().zip(params) {
-                self.map.facts[result] = self.map.facts[param].clone();
+                self.map.set(result, self.map.get(param).clone());
             }
         } else {
             self.join_results(inst, &breaks);
@@ -322,12 +331,12 @@ impl Analysis<'_> {
         let mut changed = false;
         for (i, (&param, &init)) in params.iter().zip(inits).enumerate() {
             let unit = self.unit(param);
-            let old = self.map.facts[param].clone();
-            let mut new = self.map.facts[init].clone();
+            let old = self.map.get(param).clone();
+            let mut new = self.map.get(init).clone();
             for &exit in continues {
                 let operands = self.function.data(exit).operands();
                 let Some(&passed) = operands.get(i) else { continue };
-                new = new.join(&self.map.facts[passed], unit);
+                new = new.join(self.map.get(passed), unit);
             }
             new = new.join(&old, unit);
             if let Some(elem) = self.types.elem_scalar(self.function.value_type(param)) {
@@ -336,7 +345,7 @@ impl Analysis<'_> {
                 new.bounds = Bounds::ALL;
             }
             if new != old {
-                self.map.facts[param] = new;
+                self.map.set(param, new);
                 changed = true;
             }
         }
@@ -350,10 +359,10 @@ impl Analysis<'_> {
                 .iter()
                 .filter_map(|&exit| self.function.data(exit).operands().get(i).copied());
             let merged = passed
-                .map(|value| self.map.facts[value].clone())
+                .map(|value| self.map.get(value).clone())
                 .reduce(|a, b| a.join(&b, unit))
                 .unwrap_or_default();
-            self.map.facts[result] = merged;
+            self.map.set(result, merged);
         }
     }
 }
