@@ -28,6 +28,9 @@ use crate::ptx::regs::{Class, Reg, Regs, Val};
 use crate::ptx::types::{Space, Sreg, Ty, Uniform};
 use crate::ptx::{Variable, Variables};
 
+/// Lines for which there is room from the beginning.
+const EXPECTED_LINES: usize = 2048;
+
 type Key = (Op, SmallVec<[Operand; 3]>);
 
 /// Several results of one instruction.
@@ -64,7 +67,7 @@ impl<'m> Builder<'m> {
         let mut builder = Builder {
             regs: Regs::default(),
             span: Span::NONE,
-            body: Vec::new(),
+            body: Vec::with_capacity(EXPECTED_LINES),
             variables,
             flow: Flow::new(),
             known: FxHashMap::default(),
@@ -253,7 +256,7 @@ impl<'m> Builder<'m> {
             span: self.span,
         });
         if pure {
-            self.remember(op, operands, all.clone());
+            self.note((op, operands), all.clone());
         }
         all
     }
@@ -275,9 +278,13 @@ impl<'m> Builder<'m> {
     /// Records that an instruction would give these results, so that it is never emitted.
     fn remember(&mut self, op: Op, operands: SmallVec<[Operand; 3]>, results: Results) {
         let key = (op, operands);
-        if self.recall(&key).is_some() {
-            return;
+        if self.recall(&key).is_none() {
+            self.note(key, results);
         }
+    }
+
+    /// Records the results of an instruction that [`recall`](Self::recall) does not know.
+    fn note(&mut self, key: Key, results: Results) {
         if let Some((_, keys)) = self.added.last_mut() {
             keys.push(key.clone());
         }

@@ -352,7 +352,7 @@ fn push_decimal(mut number: u32, out: &mut String) {
             break;
         }
     }
-    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+    out.push_str(str::from_utf8(&digits[start..]).unwrap_or_default());
 }
 
 /// Floats by their exact bits, addresses and masks in hexadecimal, integers in decimal.
