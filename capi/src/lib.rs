@@ -6,6 +6,8 @@
 //! *Invariant:* no call ends the process, and none prints. A pointer of the caller that may be null is tested.
 #![expect(unsafe_code, reason = "the library is a C interface")]
 
+#[cfg(feature = "mimalloc")]
+mod allocator;
 mod results;
 mod run;
 mod text;
@@ -18,10 +20,6 @@ use std::sync::OnceLock;
 use tilec::{Compilation, MemoryProgram};
 
 use text::{string, text, texts};
-
-#[cfg(feature = "mimalloc")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// `tilecResult`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +123,8 @@ pub unsafe extern "C" fn tilecCreateProgram(
     if program.is_null() {
         return Answer::InvalidInput;
     }
+    #[cfg(feature = "mimalloc")]
+    allocator::set_up();
     // SAFETY: the caller's promise.
     let texts = unsafe {
         (text(source), text(name), texts(headers, header_count), texts(header_names, header_count))
