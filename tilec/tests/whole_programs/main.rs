@@ -94,7 +94,10 @@ fn programs_run_with_gcc_optimised() {
 
 #[test]
 fn programs_run_with_clang() {
-    check_programs("clang++", &[], Share::All);
+    match support::clang() {
+        Some(compiler) => check_programs(compiler, &[], Share::All),
+        None => skip("clang++ is not here"),
+    }
 }
 
 pub const KERNEL: &str = "\

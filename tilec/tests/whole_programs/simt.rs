@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::gpu::{built_with, run};
 use super::skip::skip;
-use super::support::{Program, files, has, scratch, text, tilec};
+use super::support::{Program, clang, files, has, scratch, text, tilec};
 
 /// The compilers of SIMT kernels that are here, as `--simt` takes them.
 fn compilers() -> Vec<String> {
@@ -18,8 +18,7 @@ fn compilers() -> Vec<String> {
     let installed = installed.map(|folder| folder.join("nvidia/cu13/bin/nvcc"));
     let nvcc = installed.iter().map(|path| path.to_string_lossy().into_owned());
     let nvcc = nvcc.chain(["nvcc".to_owned()]).find(|program| has(program));
-    let clangs = ["clang++", "clang++-19", "clang++-20", "clang++-21", "clang++-22"];
-    let clang = clangs.map(str::to_owned).into_iter().find(|program| has(program));
+    let clang = clang().map(str::to_owned);
     if nvcc.is_none() {
         skip("nvcc of NVIDIA is not here");
     }

@@ -46,6 +46,15 @@ pub fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|it| it.status.success())
 }
 
+/// Clang as it is called here: distributions have it with the number of its release.
+pub fn clang() -> Option<&'static str> {
+    let names = ["clang++", "clang++-19", "clang++-20", "clang++-21", "clang++-22"];
+    names
+        .into_iter()
+        .chain(["clang++-18", "clang++-17", "clang++-16", "clang++-15"])
+        .find(|name| has(name))
+}
+
 /// A folder for what is built, empty.
 pub fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("whole_programs").join(name);
