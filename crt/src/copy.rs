@@ -24,7 +24,7 @@ impl Direction {
 }
 
 /// Where rows begin.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rows {
     pub address: u64,
     /// From a row to the next one.
@@ -313,10 +313,12 @@ impl Copy {
         }
     }
 
-    /// Whether both copy one row between memory of the same kinds.
+    /// Whether both copy one row between memory of the same kinds, or the same rows.
     pub fn resembles(&self, other: &Copy) -> bool {
         let is_row = |copy: &Copy| copy.extent[1] == 1 && copy.extent[2] == 1;
-        is_row(self) && is_row(other) && (self.to.1, self.from.1) == (other.to.1, other.from.1)
+        let is_same = (self.to, self.from, self.extent) == (other.to, other.from, other.extent);
+        let is_of_kind = (self.to.1, self.from.1) == (other.to.1, other.from.1);
+        is_same || is_row(self) && is_row(other) && is_of_kind
     }
 }
 
@@ -382,9 +384,9 @@ impl Fill {
         (self.to, self.extent, self.value)
     }
 
-    /// Whether both fill one row.
+    /// Whether both fill one row, or the same rows with the same.
     pub fn resembles(&self, other: &Fill) -> bool {
         let is_row = |fill: &Fill| fill.extent[1] == 1 && fill.extent[2] == 1;
-        is_row(self) && is_row(other)
+        self.parts() == other.parts() || is_row(self) && is_row(other)
     }
 }

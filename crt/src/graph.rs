@@ -27,7 +27,8 @@ pub struct Node {
     /// The node that it is a clone of; itself, if it is not one.
     pub origin: usize,
     pub work: Work,
-    pub after: BTreeSet<usize>,
+    /// The nodes that it comes after, in the order in which the edges were added.
+    pub after: Vec<usize>,
     /// In an executable graph: a node that is switched off does nothing.
     pub is_enabled: bool,
     /// The addresses of the arguments of a kernel that the program has asked for.
@@ -95,7 +96,7 @@ impl Work {
 }
 
 impl Node {
-    fn new(work: Work, after: BTreeSet<usize>) -> Node {
+    fn new(work: Work, after: Vec<usize>) -> Node {
         let handle = new_handle();
         Node { handle, origin: handle, work, after, is_enabled: true, arguments: Arc::default() }
     }
@@ -108,9 +109,9 @@ impl Default for Graph {
 }
 
 impl Graph {
-    /// Adds a node; returns its handle.
-    pub fn add(&mut self, work: Work, after: BTreeSet<usize>) -> usize {
-        let node = Node::new(work, after);
+    /// Adds a node behind others, which are named once each; returns its handle.
+    pub fn add(&mut self, work: Work, after: impl IntoIterator<Item = usize>) -> usize {
+        let node = Node::new(work, after.into_iter().collect());
         let handle = node.handle;
         self.nodes.push(node);
         handle
@@ -148,7 +149,7 @@ impl Graph {
     pub fn remove(&mut self, handle: usize) {
         self.nodes.retain(|node| node.handle != handle);
         for node in &mut self.nodes {
-            node.after.remove(&handle);
+            node.after.retain(|before| *before != handle);
         }
     }
 
@@ -171,8 +172,8 @@ impl Graph {
 
     /// Some nodes, and all that come before them.
     pub fn before(&self, nodes: &BTreeSet<usize>) -> BTreeSet<usize> {
-        let after: BTreeMap<usize, &BTreeSet<usize>> =
-            self.nodes.iter().map(|node| (node.handle, &node.after)).collect();
+        let after: BTreeMap<usize, &[usize]> =
+            self.nodes.iter().map(|node| (node.handle, node.after.as_slice())).collect();
         let mut found = nodes.clone();
         let mut rest: Vec<usize> = nodes.iter().copied().collect();
         while let Some(node) = rest.pop() {
@@ -228,8 +229,9 @@ impl Graph {
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
         let mut ends: BTreeSet<usize> = BTreeSet::new();
         for node in self.sorted().ok_or(ErrorCode::INVALID_VALUE)? {
+            let before: BTreeSet<usize> = node.after.iter().copied().collect();
             let mut after: Vec<usize> =
-                node.after.iter().filter_map(|before| places.get(before).copied()).collect();
+                before.iter().filter_map(|before| places.get(before).copied()).collect();
             ends.retain(|end| !after.contains(end));
             if after.is_empty() {
                 after = start.to_vec();
@@ -364,10 +366,10 @@ pub mod tests {
     fn edges_that_are_added_later_order_nodes_and_cycles_are_refused() {
         let mut graph = Graph::default();
         let [a, b, c] = [1, 2, 3].map(|address| graph.add(free(address), BTreeSet::new()));
-        graph.own(a).expect("a node").after = BTreeSet::from([b, c]);
+        graph.own(a).expect("a node").after = vec![b, c];
         let order: Vec<u64> = freed(&graph).iter().map(|(address, _)| *address).collect();
         assert_eq!(order, [2, 3, 1]);
-        graph.own(b).expect("a node").after.insert(a);
+        graph.own(b).expect("a node").after.push(a);
         assert_eq!(graph.steps().err(), Some(ErrorCode::INVALID_VALUE));
         graph.remove(a);
         assert_eq!(freed(&graph).len(), 2);

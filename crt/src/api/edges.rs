@@ -67,7 +67,7 @@ api! {
             }
         }
         for (from, to) in pairs {
-            graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.insert(from);
+            graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.push(from);
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ api! {
             }
         }
         for (from, to) in pairs {
-            graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.remove(&from);
+            graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.retain(|before| *before != from);
         }
         Ok(())
     }

@@ -33,7 +33,11 @@ pub struct UpdateResult {
     from: Handle,
 }
 
-/// `cudaGraphInstantiateError`, of a graph with a cycle `cudaGraphInstantiateInvalidStructure`.
+/// `cudaGraphInstantiateSuccess`.
+const SUCCESS: i32 = 0;
+/// `cudaGraphInstantiateError`: the result of the call says what is wrong.
+const ERROR: i32 = 1;
+/// `cudaGraphInstantiateInvalidStructure`, of a graph with a cycle.
 const INVALID_STRUCTURE: i32 = 2;
 /// `cudaGraphInstantiateFlagDeviceLaunch`.
 const DEVICE_LAUNCH: u64 = 4;
@@ -98,7 +102,12 @@ api! {
         let params = params.as_mut().ok_or(ErrorCode::INVALID_VALUE)?;
         let made = instantiate(graph, params.flags);
         params.node = std::ptr::null_mut();
-        params.result = if made.is_ok() { 0 } else { INVALID_STRUCTURE };
+        params.result = match &made {
+            Ok(_) => SUCCESS,
+            // Of the errors of a graph that is there, the others are about flags.
+            Err(_) if graphs().graph(graph as usize).is_ok_and(|graph| graph.steps().is_err()) => INVALID_STRUCTURE,
+            Err(_) => ERROR,
+        };
         put(executable, made?)
     }
 
@@ -133,15 +142,19 @@ api! {
         Ok(())
     }
 
-    /// Gives an executable graph the parameters of the nodes of a graph of the same form, in the order in which nodes were added. Later launches have them.
+    /// Gives an executable graph the parameters of the nodes of a graph of the same form. The nodes at the ends are paired in the order in which they were added, the nodes before two paired ones in the order of the edges. Later launches have the parameters.
     fn cudaGraphExecUpdate(executable: Handle, graph: Handle, result: *mut UpdateResult) {
         let null = std::ptr::null_mut();
         let mut graphs = graphs();
         let new = graphs.graph(graph as usize)?.clone();
         let executable = graphs.executable(executable as usize)?;
         let misfit = executable.graph().may_become(&new).err();
-        let (why, node) = misfit.map_or((0, null), |misfit| (misfit.why as i32, misfit.node as Handle));
-        put(result, UpdateResult { result: why, node, from: null })?;
+        let said = misfit.map_or(UpdateResult { result: 0, node: null, from: null }, |misfit| UpdateResult {
+            result: misfit.why as i32,
+            node: misfit.node as Handle,
+            from: misfit.from as Handle,
+        });
+        put(result, said)?;
         if misfit.is_some() {
             return Err(ErrorCode::GRAPH_UPDATE);
         }

@@ -1,6 +1,5 @@
 //! The nodes of graphs: how they are added, and their parameters.
 
-use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::sync::Arc;
 
@@ -386,17 +385,17 @@ unsafe fn add(
 ) -> Result<(), ErrorCode> {
     let mut graphs = graphs();
     let graph = graphs.graph(graph as usize)?;
-    let mut before = BTreeSet::new();
+    let mut before = Vec::with_capacity(count);
     if after.is_null() && count > 0 || node.is_null() {
         return Err(ErrorCode::INVALID_VALUE);
     }
     for number in 0..count {
         // SAFETY: the caller's promise.
         let handle = unsafe { after.add(number).read() } as usize;
-        let is_new = graph.own(handle).is_some() && before.insert(handle);
-        if !is_new {
+        if graph.own(handle).is_none() || before.contains(&handle) {
             return Err(ErrorCode::INVALID_VALUE);
         }
+        before.push(handle);
     }
     // SAFETY: as above.
     unsafe { put(node, graph.add(work, before) as Handle) }
