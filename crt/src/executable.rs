@@ -12,8 +12,8 @@ use crate::queue::{OpId, Point};
 /// A graph that can be launched.
 pub struct Executable {
     graph: Graph,
-    /// The graph as a list.
-    steps: Arc<[Step]>,
+    /// The graph as a list, once a launch has asked for it since the last change.
+    steps: Option<Arc<[Step]>>,
     pub flags: u64,
     /// The end of its last launch, which the next one comes after.
     pub end: Point,
@@ -44,7 +44,7 @@ impl Executable {
     /// # Errors
     /// Its nodes come after each other in a cycle.
     pub fn new(graph: Graph, flags: u64) -> Result<Executable, ErrorCode> {
-        let steps = graph.steps()?.into();
+        let steps = Some(graph.steps()?.into());
         Ok(Executable { graph, steps, flags, end: Point { op: OpId::MAX, ..Point::default() } })
     }
 
@@ -52,8 +52,17 @@ impl Executable {
         &self.graph
     }
 
-    pub fn steps(&self) -> Arc<[Step]> {
-        self.steps.clone()
+    /// The graph as a list: many changes of nodes make it once.
+    ///
+    /// # Errors
+    /// None of a graph that could be instantiated: changes leave its edges as they are.
+    pub fn steps(&mut self) -> Result<Arc<[Step]>, ErrorCode> {
+        if let Some(steps) = &self.steps {
+            return Ok(steps.clone());
+        }
+        let steps: Arc<[Step]> = self.graph.steps()?.into();
+        self.steps = Some(steps.clone());
+        Ok(steps)
     }
 
     /// Changes the work of nodes, not what they come after.
@@ -64,9 +73,8 @@ impl Executable {
         &mut self,
         change: impl FnOnce(&mut Graph) -> Result<(), ErrorCode>,
     ) -> Result<(), ErrorCode> {
-        change(&mut self.graph)?;
-        self.steps = self.graph.steps()?.into();
-        Ok(())
+        self.steps = None;
+        change(&mut self.graph)
     }
 
     /// Gives a node other work.
@@ -241,6 +249,31 @@ mod tests {
             old.may_become(&other),
             Err(Misfit { why: Difference::Kind, node: other.nodes[0].handle, from: 0 })
         );
+    }
+
+    #[test]
+    fn changes_of_nodes_are_in_the_list_of_the_next_launch() {
+        let mut graph = Graph::default();
+        let nodes = [1, 2, 3].map(|address| graph.add(free(address), []));
+        let mut executable = Executable::new(graph, 0).expect("no cycle");
+        let freed = |executable: &mut Executable| -> Vec<u64> {
+            let steps = executable.steps().expect("no cycle");
+            let address = |(action, _): &Step| match action {
+                Action::Free(address) => Some(*address),
+                _ => None,
+            };
+            steps.iter().filter_map(address).collect()
+        };
+        assert_eq!(freed(&mut executable), [1, 2, 3]);
+        for (node, address) in nodes.into_iter().zip([4, 5, 6]) {
+            executable.set_work(node, free(address)).expect("work of the same kind");
+        }
+        assert!(executable.steps.is_none());
+        assert_eq!(freed(&mut executable), [4, 5, 6]);
+        assert!(Arc::ptr_eq(
+            &executable.steps().expect("no cycle"),
+            &executable.steps().expect("no cycle")
+        ));
     }
 
     /// Two nodes and a third one behind them, added in either order and with the edges in either order.

@@ -133,7 +133,7 @@ api! {
         let (steps, end) = {
             let mut graphs = graphs();
             let found = graphs.executable(executable as usize)?;
-            (found.steps(), found.end.clone())
+            (found.steps()?, found.end.clone())
         };
         let end = queue::submit_nodes(stream, &[end], &steps)?;
         if let Ok(executable) = graphs().executable(executable as usize) {
