@@ -35,6 +35,7 @@ mod process;
 mod queue;
 mod registry;
 mod sanitize;
+mod thread;
 mod trace;
 mod trap;
 

@@ -14,7 +14,6 @@
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, Weak};
-use std::thread::Builder;
 use std::time::Instant;
 
 use cudarc::driver::sys;
@@ -26,7 +25,7 @@ use crate::error::ErrorCode;
 use crate::process::lock;
 use crate::queue::flow::{Fences, Lane};
 use crate::queue::{self, OpId, Operation, StreamId};
-use crate::trace;
+use crate::{thread, trace};
 
 /// An event of the driver.
 pub struct GpuEvent {
@@ -117,8 +116,7 @@ impl Gpu {
         let stream = GpuStream(stream);
         let (issued, watched) = channel();
         let gpu = self.clone();
-        let started =
-            Builder::new().name("tilec lane".to_owned()).spawn(move || watch(&gpu, &watched));
+        let started = thread::start("tilec lane", move || watch(&gpu, &watched));
         started.map_err(|_| ErrorCode::INITIALIZATION)?;
         lock(&self.lanes.0).insert(lane, Open { stream, issued });
         Ok(stream)

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, MutexGuard, PoisonError};
-use std::thread::Builder;
 
 use super::flow::Fences;
 use super::{Operation, Queue, complete, queue};
@@ -12,7 +11,7 @@ use crate::device;
 use crate::error::ErrorCode;
 use crate::gpu::{Gpu, gpu};
 use crate::process::process;
-use crate::trace;
+use crate::{thread, trace};
 
 thread_local! {
     static IS_HOST_WORKER: Cell<bool> = const { Cell::new(false) };
@@ -43,7 +42,7 @@ pub(super) fn start() -> Result<(), ErrorCode> {
         (Runner::Free, "tilec free"),
     ];
     for (runner, name) in runners {
-        let started = Builder::new().name(name.to_owned()).spawn(move || work(runner));
+        let started = thread::start(name, move || work(runner));
         started.map_err(|_| ErrorCode::INITIALIZATION)?;
     }
     Ok(())

@@ -1,0 +1,70 @@
+//! Threads of the library, which take no signals of the program.
+//!
+//! A program that waits for signals in one of its threads blocks them in the others. Calls of the runtime start threads of the library,
+//! which the program cannot reach: a signal that they do not block would be handled by one of them, or end the process.
+
+use std::io;
+use std::thread::Builder;
+
+/// Starts a thread.
+///
+/// # Errors
+/// The system has no thread.
+pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let _blocked = Blocked::new();
+    Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}
+
+/// As long as this lives, the thread blocks signals; threads that it starts do so from then on.
+#[cfg(target_os = "linux")]
+struct Blocked(libc::sigset_t);
+
+/// What a thread causes itself, which [`sanitize`](crate::sanitize) handles, and what profilers send to all threads.
+#[cfg(target_os = "linux")]
+const TAKEN: [i32; 8] = [
+    libc::SIGSEGV,
+    libc::SIGBUS,
+    libc::SIGTRAP,
+    libc::SIGILL,
+    libc::SIGFPE,
+    libc::SIGABRT,
+    libc::SIGSYS,
+    libc::SIGPROF,
+];
+
+#[cfg(target_os = "linux")]
+impl Blocked {
+    fn new() -> Blocked {
+        // SAFETY: sets of signals are plain numbers, and the pointers are to locals.
+        unsafe {
+            let (mut all, mut before): (libc::sigset_t, libc::sigset_t) =
+                (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&raw mut all);
+            for signal in TAKEN {
+                libc::sigdelset(&raw mut all, signal);
+            }
+            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+            Blocked(before)
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Blocked {
+    fn drop(&mut self) {
+        // SAFETY: as above.
+        unsafe {
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, std::ptr::null_mut())
+        };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+struct Blocked;
+
+#[cfg(not(target_os = "linux"))]
+impl Blocked {
+    fn new() -> Blocked {
+        Blocked
+    }
+}
