@@ -14,7 +14,7 @@
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{Function, Module, Opcode};
-use lang::base::{Diagnostic, Diagnostics};
+use lang::base::{Diagnostic, Diagnostics, Severity};
 
 use crate::codes;
 use crate::cost::{occupancy, registers};
@@ -124,7 +124,7 @@ struct SelectedCode {
     written: Result<(Regs, Vec<Line>), String>,
 }
 
-/// Compiles a kernel, and as what it is without pipelined MMAs where its pipeline cannot be used.
+/// Compiles a kernel, and as what it is without pipelined MMAs where its pipeline cannot be used or is wrong.
 pub(crate) fn compile(
     scheduled: &ScheduledModule<'_>,
     entry: ir::Entry,
@@ -140,6 +140,49 @@ pub(crate) fn compile(
     }
     let schedule = &scheduled.schedules[entry];
     let source = KernelSource { module, plain, entry, schedule, target, options };
+    let before = variables.clone();
+    let mut found = Diagnostics::new();
+    let kernel = compile_source(source, Symbols { globals, variables }, &mut found);
+    let fault = found.iter().find(|it| it.severity == Severity::Bug).map(|it| it.message.clone());
+    let Some(fault) = fault.filter(|_| options.avoid_faults && source.pipeline().is_some()) else {
+        diagnostics.extend(found);
+        return kernel;
+    };
+    *variables = before;
+    without_pipeline(source, Symbols { globals, variables }, &fault, diagnostics)
+}
+
+/// Compiles a kernel without its pipeline, which is wrong.
+fn without_pipeline(
+    source: KernelSource<'_>,
+    symbols: Symbols<'_>,
+    fault: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Kernel> {
+    let unpipelined = UnpipelinedKernel::of(source);
+    let module = unpipelined.module();
+    let function = &module.entries[source.entry];
+    let schedule = Schedule {
+        computing_warps: source.schedule.computing_warps,
+        body: unpipelined.body.clone(),
+        ..Schedule::default()
+    };
+    let source = KernelSource { module, schedule: &schedule, ..source };
+    if source.options.remarks {
+        let what = format!(
+            "the kernel is compiled without a pipeline, for its pipeline is wrong, which is a defect of tilec: {fault}"
+        );
+        diagnostics.push(Diagnostic::new(codes::KERNEL_SHAPE, function.span, what));
+    }
+    compile_source(source, symbols, diagnostics)
+}
+
+/// Compiles a kernel as it is scheduled.
+fn compile_source(
+    source: KernelSource<'_>,
+    Symbols { globals, variables }: Symbols<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Kernel> {
     // A wrong schedule would wait for ever or read what is not there: no kernel is better.
     if let Err(fault) = verify_schedule(source) {
         let what = format!("the schedule is wrong: {fault}");

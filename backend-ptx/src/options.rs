@@ -1,7 +1,7 @@
 //! The user's options besides the target.
 
 /// What the user may choose besides the target.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Comment lines at the top of the text.
     pub header: Vec<String>,
@@ -14,4 +14,20 @@ pub struct Options {
     /// Whether each kernel is proved to read no register that may not have been written
     /// ([`ptx::verify`](crate::ptx::verify)); builds with debug assertions always do so. Schedules are verified in every build.
     pub verify: bool,
+    /// Whether a kernel whose pipeline turns out to be wrong is compiled without it; else that is an error. By default builds
+    /// with debug assertions have the error.
+    pub avoid_faults: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            header: Vec::new(),
+            warps: None,
+            line_info: false,
+            remarks: false,
+            verify: false,
+            avoid_faults: !cfg!(debug_assertions),
+        }
+    }
 }

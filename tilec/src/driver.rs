@@ -159,7 +159,8 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
         && let Some(module) = &compiled.module
     {
         let Session { line_info, remarks, verify, .. } = *session;
-        let options = backend_ptx::Options { line_info, remarks, verify, ..Default::default() };
+        let mut options = backend_ptx::Options { line_info, remarks, verify, ..Default::default() };
+        options.avoid_faults &= !verify;
         let made = compiled.scheduled.is_none().then(|| {
             backend_ptx::schedule(module, session.target, &options, session.schedule_after)
         });

@@ -164,8 +164,8 @@ pub struct CompileArgs {
     /// Mark PTX with the lines of the source that it comes from, for profilers and debuggers.
     #[arg(long = "generate-line-info")]
     pub line_info: bool,
-    /// Prove that the PTX reads no register that may not have been written; a fault is a bug of the compiler, and
-    /// nothing is written.
+    /// Prove that the PTX reads no register that may not have been written. A fault, there or in a pipeline, is a bug of
+    /// the compiler, and nothing is written; without this option, a kernel is compiled without a pipeline that is wrong.
     #[arg(long)]
     pub verify: bool,
     /// Accepted for build systems made for nvcc; there is no host code to compile.
