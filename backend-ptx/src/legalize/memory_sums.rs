@@ -329,6 +329,7 @@ fn load_of_sum(
 /// The number of the carried token that instructions of an iteration are ordered by, one after the other.
 fn carried_token(function: &Function, around: ForLoop, ordered: [Inst; 2]) -> Option<usize> {
     let InstData::Continue { operands } = function.data(around.end) else { return None };
+    let uses = function.count_uses();
     let is_behind = |(number, &last): (usize, &Value)| {
         let (mut at, mut count) = (last, 0);
         loop {
@@ -338,7 +339,13 @@ fn carried_token(function: &Function, around: ForLoop, ordered: [Inst; 2]) -> Op
                     return (is_carried && count == ordered.len()).then_some(number);
                 }
                 ValueDef::Result(inst, _) => {
-                    count += usize::from(ordered.contains(&inst));
+                    if ordered.contains(&inst) {
+                        // What else is ordered behind it would not be behind the store that replaces it.
+                        if uses[at] != 1 {
+                            return None;
+                        }
+                        count += 1;
+                    }
                     at = token_of(function.data(inst))?;
                 }
             }
