@@ -240,6 +240,8 @@ pub struct Cx<'a> {
     pub(crate) deductions: Deductions,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
     pub(crate) evaluations: Evaluations,
+    /// How many classes are being completed.
+    pub(crate) n_in_progress: u32,
     /// The classes whose `n_open` counts what is under way, as often as it counts.
     pub(crate) open_classes: Vec<ClassId>,
     /// Where a specialisation of a class template was named first.
@@ -309,6 +311,7 @@ impl<'a> Cx<'a> {
             deductions: Deductions::default(),
             normal_forms: FxHashMap::default(),
             evaluations: Evaluations::default(),
+            n_in_progress: 0,
             open_classes: Vec::new(),
             required_at: FxHashMap::default(),
             well_founded: FxHashMap::default(),

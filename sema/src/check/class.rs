@@ -29,6 +29,13 @@ impl<'a> Cx<'a> {
             ClassState::InProgress | ClassState::Invalid => return false,
             ClassState::Incomplete => {}
         }
+        self.n_in_progress += 1;
+        let is_complete = self.complete_new(class, span);
+        self.n_in_progress -= 1;
+        is_complete
+    }
+
+    fn complete_new(&mut self, class: ClassId, span: Span) -> bool {
         // Choosing a partial specialisation checks constraints, which may name this class again.
         self.entities[class].state = ClassState::InProgress;
         self.prepare_definition(class, span);

@@ -136,9 +136,14 @@ impl<'a> Cx<'a> {
         deduced
     }
 
-    /// What deduction depends on, if what it finds may be remembered.
+    /// What deduction depends on, if what it finds may be remembered: while a class is being defined, its members and its size
+    /// change, and a default template argument is evaluated anew for each call, with a new type for each lambda in it.
     fn deduced(&self, template: TemplateId, args: &[ArgInfo]) -> Option<Deduced> {
-        if self.uses.is_some() {
+        let is_open = self.n_in_progress > 0 || !self.open_classes.is_empty();
+        if is_open || self.uses.is_some() {
+            return None;
+        }
+        if self.entities[template].params.list.iter().any(|param| param.default.is_some()) {
             return None;
         }
         let known = |arg: &ArgInfo| match *arg {
