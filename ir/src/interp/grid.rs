@@ -33,6 +33,7 @@ use std::time::Duration;
 
 use rayon::Scope;
 
+use super::float_environment::FloatEnvironment;
 use super::prepare::Program;
 use super::run::{Alone, Run, Shared};
 use super::trap::{Trap, TrapKind};
@@ -40,6 +41,10 @@ use super::{Order, Report};
 
 /// h, in the units of [`Program::work`].
 const HAND_OVER: u64 = 20_000;
+
+/// Bytes of stack with which a thread runs blocks; one that has less gets [`OWN_STACK`].
+const LEAST_STACK: usize = 1 << 20;
+const OWN_STACK: usize = 16 << 20;
 
 /// How often the calling thread asks whether the launch is interrupted while it waits for others.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -49,6 +54,11 @@ pub const RESIDENT_BLOCKS: usize = 128;
 
 /// Runs all tile blocks.
 pub(super) fn run_grid(program: &Program<'_>, shared: &Shared<'_>) -> Result<Report, Box<Trap>> {
+    // The caller's thread may have little of a stack.
+    stacker::maybe_grow(LEAST_STACK, OWN_STACK, || run_blocks(program, shared))
+}
+
+fn run_blocks(program: &Program<'_>, shared: &Shared<'_>) -> Result<Report, Box<Trap>> {
     let [x, y, z] = shared.grid.map(|blocks| blocks as usize);
     let blocks = x * y * z;
     match shared.options.order {
@@ -72,6 +82,7 @@ fn run_in_order(
     shared: &Shared<'_>,
     blocks: usize,
 ) -> Result<Report, Box<Trap>> {
+    let _environment = FloatEnvironment::of_kernels();
     let mut run = Run::new(program, shared);
     for block in 0..blocks {
         run.run_tile_block(coordinates(shared.grid, block))?;
@@ -156,12 +167,12 @@ struct Queue<'q> {
     first_trap: &'q AtomicUsize,
     has_trapped: &'q (dyn Fn() -> bool + Sync),
     all_left: Mutex<Vec<Left>>,
-    /// Threads that run blocks, beside the calling one.
+    /// Threads that run blocks or have been asked to, beside the calling one.
     n_working: Mutex<usize>,
     one_ended: Condvar,
 }
 
-/// A thread that runs blocks, beside the calling one.
+/// A thread that runs blocks or has been asked to, beside the calling one.
 struct Working<'q>(&'q Queue<'q>);
 
 impl Drop for Working<'_> {
@@ -183,6 +194,7 @@ impl<'q> Queue<'q> {
 
     /// Runs blocks until none is left, and says after each that ran how many have begun.
     fn work(&self, mut run: Run<'_>, mut after_block: impl FnMut(usize)) {
+        let _environment = FloatEnvironment::of_kernels();
         let mut left: Vec<Left> = Vec::new();
         loop {
             let block = self.next_block.fetch_add(1, Ordering::Relaxed);
@@ -216,8 +228,10 @@ impl<'q> Queue<'q> {
             let begun = self.next_block.load(Ordering::Relaxed);
             let useful = self.blocks.saturating_sub(begun).min(n_threads - 1);
             for _ in 0..at_most.min(useful as u64) {
-                scope.spawn(|_| {
-                    let _working = self.begin();
+                // The scope waits for helpers that have not begun yet, too.
+                let working = self.begin();
+                scope.spawn(move |_| {
+                    let _working = working;
                     self.work(Run::new(self.program, self.shared), |_| {});
                 });
             }
@@ -239,7 +253,7 @@ impl<'q> Queue<'q> {
         self.wait();
     }
 
-    /// Waits until no other thread works. A helper that begins later finds no block.
+    /// Waits until no other thread works or is to begin; a pool that is busy begins late.
     fn wait(&self) {
         let mut n_working = self.n_working();
         while *n_working > 0 {

@@ -50,6 +50,7 @@ mod control;
 mod data;
 mod elementwise;
 mod exec;
+mod float_environment;
 mod grid;
 mod memory;
 mod mma;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -41,8 +41,16 @@ fn launch_on_pool(
     blocks: u32,
     is_interrupted: impl Fn(ThreadId) -> bool + Sync,
 ) -> Result<Report, Box<Trap>> {
-    let pool = pool();
-    let get_pool = || Some(Arc::clone(&pool));
+    launch_on(&pool(), module, blocks, is_interrupted)
+}
+
+fn launch_on(
+    pool: &Arc<ThreadPool>,
+    module: &Module,
+    blocks: u32,
+    is_interrupted: impl Fn(ThreadId) -> bool + Sync,
+) -> Result<Report, Box<Trap>> {
+    let get_pool = || Some(Arc::clone(pool));
     let is_interrupted = || is_interrupted(thread::current().id());
     let function = &module.entries[module.entry_named("k").unwrap()];
     let prepared = prepare(module, function).unwrap();
@@ -118,4 +126,31 @@ fn the_calling_thread_is_asked_while_it_waits() {
         is_interrupted.load(Ordering::Relaxed)
     });
     assert_eq!(stopped.unwrap_err().kind, TrapKind::Interrupted);
+}
+
+#[test]
+fn the_calling_thread_is_asked_while_the_pool_is_busy() {
+    let pool = pool();
+    let is_free = Arc::new(AtomicBool::new(false));
+    for _ in 0..pool.current_num_threads() {
+        let is_free = Arc::clone(&is_free);
+        pool.spawn(move || {
+            // Unless the launch asks, for 20 s.
+            for _ in 0..20_000 {
+                if is_free.load(Ordering::Relaxed) {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+    }
+    let begun = Instant::now();
+    // The calling thread has run all blocks long before that.
+    let long = Duration::from_secs(1);
+    launch_on(&pool, &counting(0, 2000), 64, |_| {
+        is_free.fetch_or(begun.elapsed() > long, Ordering::Relaxed);
+        false
+    })
+    .unwrap();
+    assert!(begun.elapsed() < 10 * long);
 }
