@@ -21,12 +21,14 @@ struct Blocked(libc::sigset_t);
 
 /// What a thread causes itself, which [`sanitize`](crate::sanitize) handles, and what profilers send to all threads.
 #[cfg(target_os = "linux")]
-const TAKEN: [i32; 8] = [
+const TAKEN: [i32; 10] = [
     libc::SIGSEGV,
     libc::SIGBUS,
     libc::SIGTRAP,
     libc::SIGILL,
     libc::SIGFPE,
+    libc::SIGPIPE,
+    libc::SIGXFSZ,
     libc::SIGABRT,
     libc::SIGSYS,
     libc::SIGPROF,

@@ -4,6 +4,7 @@
 //> copy node: 64 bytes from device to host
 //> types: 2 0 4 1 3 5
 //> cycle: cudaErrorInvalidValue
+//> an edge twice: cudaErrorInvalidValue
 //> after the child: 2 dependencies, 1 dependent node
 //> first: 32 (the host function sees 32)
 //> off: 17 (the host function sees 17)
@@ -103,6 +104,9 @@ int main() {
   std::printf("cycle: %s\n", cudaGetErrorName(cudaGraphInstantiate(&executable, graph)));
   cudaGetLastError();
   cudaGraphRemoveDependencies(graph, &last, &filled, nullptr, 1);
+  cudaGraphNode_t from[] = {last, last}, to[] = {filled, filled};
+  std::printf("an edge twice: %s\n", cudaGetErrorName(cudaGraphAddDependencies(graph, from, to, nullptr, 2)));
+  cudaGetLastError();
   size_t before, behind;
   cudaGraphNodeGetDependencies(nested, nullptr, nullptr, &before);
   cudaGraphNodeGetDependentNodes(nested, nullptr, nullptr, &behind);

@@ -54,14 +54,17 @@ api! {
         list(&found, (nodes, count))
     }
 
-    /// Adds edges, each from a node to one that comes after it. One that is there already is `cudaErrorInvalidValue`.
+    /// Adds edges, each from a node to one that comes after it. One that is there already, or twice in the call, is
+    /// `cudaErrorInvalidValue`.
     fn cudaGraphAddDependencies(graph: Handle, from: *const Handle, to: *const Handle, data: *const c_void, count: usize) {
         plain_edges(data, count)?;
         let pairs = pairs(from, to, count)?;
         let mut graphs = graphs();
         let graph = graphs.graph(graph as usize)?;
+        let mut given = BTreeSet::new();
         for &(from, to) in &pairs {
-            let is_edge = graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after.contains(&from);
+            let after = &graph.own(to).ok_or(ErrorCode::INVALID_VALUE)?.after;
+            let is_edge = after.contains(&from) || !given.insert((from, to));
             if is_edge || from == to || graph.own(from).is_none() {
                 return Err(ErrorCode::INVALID_VALUE);
             }
