@@ -68,6 +68,7 @@ functions! {
     synchronize: "cuCtxSynchronize" ();
     stream_context: "cuStreamGetCtx" (Handle, *mut Handle);
     capture_mode: "cuThreadExchangeStreamCaptureMode" (*mut c_int);
+    is_capturing: "cuStreamIsCapturing" (Handle, *mut c_int);
     load: "cuModuleLoadDataEx" (*mut Handle, *const c_void, c_uint, *mut c_int, *mut *mut c_void);
     make_event: "cuEventCreate" (*mut Handle, c_uint);
     record_event: "cuEventRecord" (Handle, Handle);
@@ -256,6 +257,15 @@ impl Driver {
             call!(self, synchronize, "cuCtxSynchronize",)?;
         }
         Ok(())
+    }
+
+    /// Whether what a stream is given is captured in a graph. Drivers before CUDA 10 have no captures.
+    pub fn is_capturing(&self, stream: u64) -> Result<bool, String> {
+        let mut status: c_int = 0;
+        if self.is_capturing.is_some() {
+            call!(self, is_capturing, "cuStreamIsCapturing", stream as Handle, &mut status)?;
+        }
+        Ok(status != 0)
     }
 
     /// Has a stream wait for what another one has in its queue.

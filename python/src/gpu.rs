@@ -60,12 +60,19 @@ impl Image {
         let driver = driver().ok_or("there is no CUDA driver")?;
         let entered = driver.enter(ordinal)?;
         let function = self.function(driver, entered.context)?;
-        for &other in &streams.before {
+        // A stream that is captured cannot wait for one that is not: the caller orders what it captures.
+        let is_alone = streams.before.is_empty() && streams.after.is_empty();
+        let is_captured = !is_alone && driver.is_capturing(streams.launch)?;
+        let (before, after): (&[u64], &[u64]) = match is_captured {
+            true => (&[], &[]),
+            false => (&streams.before, &streams.after),
+        };
+        for &other in before {
             driver.order(other, streams.launch)?;
         }
         // SAFETY: the function is of the context that is current, and the rest as the caller says.
         unsafe { driver.launch(function, grid, parameters, streams.launch) }?;
-        for &other in &streams.after {
+        for &other in after {
             driver.order(streams.launch, other)?;
         }
         Ok(())

@@ -303,6 +303,12 @@ class OnCuda(unittest.TestCase):
             + ["synchronize"],
         )
 
+    def test_streams_of_a_capture(self):
+        # A stream that is captured in a graph cannot wait for one that is not.
+        script = 'kernels["scale"][1](Array(0x1000, 16), Array(0x2000, 17), 1.0)'
+        lines = self.run_script(TORCH, script, SIZES="884,", CAPTURING="1")
+        self.assertEqual(lines, [self.launch("1 1 1", 16, "0000000000001000 0000000000002000 3f800000")])
+
     def test_streams_of_two_libraries(self):
         script = """
             # A library whose tensors the module reads too, with a current stream of its own.

@@ -91,6 +91,11 @@ CUresult cuThreadExchangeStreamCaptureMode(int *mode) {
     return getenv("NO_MODE") ? 1 : 0;
 }
 
+CUresult cuStreamIsCapturing(CUstream stream, int *status) {
+    *status = getenv("CAPTURING") ? 1 : 0;
+    return 0;
+}
+
 CUresult cuCtxSynchronize(void) {
     printf("synchronize\n");
     return 0;
