@@ -123,7 +123,7 @@ impl Window {
         let mut elements = Vec::new();
         self.for_each_segment(&mut |Segment { lane, count, address }| {
             if let Some(address) = address {
-                let element = |i| (lane + i, address + (i * self.bytes()) as u64);
+                let element = |i| (lane + i, address.wrapping_add((i * self.bytes()) as u64));
                 elements.extend((0..count).map(element));
             }
             true
