@@ -423,6 +423,8 @@ impl Preprocessor<'_> {
     fn gcc_pragma(&mut self, at: Span, rest: &[Token]) {
         let Some(&word) = rest.first() else { return };
         let code = match self.interner.text(word.name) {
+            // As in GCC, the file that is compiled is not a header of the system.
+            "system_header" if self.n_open_files() < 2 => return,
             "system_header" => {
                 if let Some(id) = self.file_frame().map(|file| file.id) {
                     self.map.mark_system(id);
