@@ -1,7 +1,7 @@
 //! Threads of the library, which take no signals of the program.
 //!
 //! A program that waits for signals in one of its threads blocks them in the others. Calls of the runtime start threads of the library,
-//! which the program cannot reach: a signal that they do not block would be handled by one of them, or end the process.
+//! and of the driver, which the program cannot reach: a signal that they do not block would be handled by one of them, or end the process.
 
 use std::io;
 use std::thread::Builder;
@@ -11,8 +11,13 @@ use std::thread::Builder;
 /// # Errors
 /// The system has no thread.
 pub fn start(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    without_signals(|| Builder::new().name(name.to_owned()).spawn(work).map(drop))
+}
+
+/// Calls what starts threads of its own, such as the driver, which block what this thread blocks.
+pub fn without_signals<T>(call: impl FnOnce() -> T) -> T {
     let _blocked = Blocked::new();
-    Builder::new().name(name.to_owned()).spawn(work).map(drop)
+    call()
 }
 
 /// As long as this lives, the thread blocks signals; threads that it starts do so from then on.

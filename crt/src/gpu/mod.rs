@@ -22,6 +22,7 @@ use crate::error::ErrorCode;
 use crate::process::{lock, process};
 use crate::queue::StreamId;
 use crate::sanitize;
+use crate::thread;
 use lanes::Lanes;
 pub use lanes::{GpuEvent, GpuStream};
 
@@ -132,6 +133,10 @@ impl Gpu {
         if !unsafe { sys::is_culib_present() } {
             return Err(ErrorCode::NO_DEVICE);
         }
+        thread::without_signals(Gpu::open_first)
+    }
+
+    fn open_first() -> Result<Gpu, ErrorCode> {
         let (mut device, mut context, mut stream) = (0, std::ptr::null_mut(), std::ptr::null_mut());
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
         // SAFETY: out-pointers to locals; each call has what the one before gave.
