@@ -40,7 +40,7 @@ api! {
 
     /// The nodes that a node comes after, or how many there are.
     fn cudaGraphNodeGetDependencies(node: Handle, nodes: *mut Handle, data: *mut EdgeData, count: *mut usize) {
-        let found: Vec<usize> = graphs().node(node as usize)?.after.iter().copied().collect();
+        let found = graphs().node(node as usize)?.after.to_vec();
         plain(data, found.len().min(*count.as_ref().ok_or(ErrorCode::INVALID_VALUE)?), nodes)?;
         list(&found, (nodes, count))
     }
