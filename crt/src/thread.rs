@@ -24,7 +24,7 @@ pub fn without_signals<T>(call: impl FnOnce() -> T) -> T {
 #[cfg(target_os = "linux")]
 struct Blocked(libc::sigset_t);
 
-/// What a thread causes itself, which [`sanitize`](crate::sanitize) handles, and what profilers send to all threads.
+/// The signals that a thread causes itself, which [`sanitize`](crate::sanitize) handles, and those of profilers.
 #[cfg(target_os = "linux")]
 const TAKEN: [i32; 10] = [
     libc::SIGSEGV,

@@ -160,7 +160,7 @@ pub enum Fed {
 ///
 /// # Errors
 ///
-/// What differs, with the source.
+/// The first difference, with the source.
 pub fn check(program: &Program, arch: &str) -> Result<Fed, String> {
     let Program { source, args, grid } = program;
     let module = module(source, arch);

@@ -10,7 +10,7 @@
 //! cat a1 a2           =>   a1 | a2
 //! ```
 //!
-//! where `|` is the tile that two neighbours are the halves of:
+//! where `|` is the tile that two adjacent tiles are the halves of:
 //!
 //! ```text
 //! extract t[2 i] | extract t[2 i + 1]   =   extract t[i] in parts of twice the extent, or t if that is all of it
@@ -18,7 +18,7 @@
 //! permute a1 | permute a2               =   permute (a1 | a2); likewise reshape and ftof
 //! ```
 //!
-//! and two of four are halves of the next. Terms are added up in the same order. Parts are neighbours where both are in the
+//! and two of four are halves of the next. Terms are added up in the same order. Parts are adjacent where both are in the
 //! same iteration: a tile that a loop carries is a tile like any other, whatever the next iteration makes of it. The language
 //! leaves the rounding of the sums inside of a product open, which between two products is to the format of the accumulator:
 //! only accumulators of 32 bits and more are merged.
@@ -79,10 +79,10 @@ struct MergedMma {
     rhs: MergedTile,
 }
 
-/// The tile that two neighbours are the halves of.
+/// The tile that two adjacent tiles are the halves of.
 struct MergedTile {
     source: MergedSource,
-    /// What is done to it, with the type of the result.
+    /// The operation on it, with the type of the result.
     steps: SmallVec<[(Inst, TileType); 2]>,
 }
 
@@ -102,7 +102,7 @@ enum MergedSource {
         later: Inst,
         /// Whether it is within the tensor, by dimension.
         inbounds: SmallVec<[bool; 4]>,
-        /// What makes the view of both, and the type of the view of tiles of twice the extent.
+        /// The instruction that makes the view of both, and the type of the view of tiles of twice the extent.
         view: Inst,
         kind: StridedViewType,
         tile: TileType,
@@ -112,7 +112,7 @@ enum MergedSource {
 /// A tile that is extracted or loaded, and what is done to it.
 struct Part {
     source: Inst,
-    /// The dimension of the source along which the part has neighbours.
+    /// The dimension of the source along which the part has adjacent parts.
     dim: usize,
     /// Instructions from the source on, in program order, each with that dimension of its result.
     steps: SmallVec<[(Inst, usize); 2]>,
@@ -222,8 +222,8 @@ impl PartSearch<'_> {
         };
         let [left, right] = operands.filter(|_| is_alone)?;
         let rank = |value: Value| self.module.types.dims(function.value_type(value)).len();
-        let lhs = self.neighbours(left, rank(left.0).checked_sub(1)?)?;
-        let rhs = self.neighbours(right, rank(right.0).checked_sub(2)?)?;
+        let lhs = self.adjacent_tiles(left, rank(left.0).checked_sub(1)?)?;
+        let rhs = self.adjacent_tiles(right, rank(right.0).checked_sub(2)?)?;
         Some(MergedMma { first, second, lhs, rhs })
     }
 
@@ -251,11 +251,11 @@ impl PartSearch<'_> {
     fn cat(&self, cat: Inst) -> Option<MergedTile> {
         let InstData::Cat { lhs, rhs, dim } = *self.function.data(cat) else { return None };
         let is_used = self.function.results(cat).iter().any(|&result| self.uses[result] > 0);
-        is_used.then(|| self.neighbours((lhs, rhs), dim as usize)).flatten()
+        is_used.then(|| self.adjacent_tiles((lhs, rhs), dim as usize)).flatten()
     }
 
     /// The tile that two are the halves of, in this order along a dimension.
-    fn neighbours(&self, (first, second): (Value, Value), dim: usize) -> Option<MergedTile> {
+    fn adjacent_tiles(&self, (first, second): (Value, Value), dim: usize) -> Option<MergedTile> {
         let function = self.function;
         let (first, second) = (self.part(first, dim)?, self.part(second, dim)?);
         let are_alike = first.dim == second.dim

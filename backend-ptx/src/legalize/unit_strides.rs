@@ -61,7 +61,7 @@ struct DynamicStrides {
     views: Vec<DynamicView>,
     /// The strides that are tested.
     tested: SmallVec<[Value; 4]>,
-    /// What computes these, in program order.
+    /// The instructions that compute these, in program order.
     needed: Vec<Inst>,
 }
 

@@ -32,7 +32,7 @@ pub struct Prepared {
     pub(super) lanewise: EntitySet<Block>,
     /// Whether some loop may wait for another tile block.
     pub(super) waits: bool,
-    /// What executing each instruction once takes, roughly in nanoseconds, without the regions of it that run as blocks.
+    /// The estimated time of each instruction executed once, roughly in nanoseconds, without the regions of it that run as blocks.
     pub(super) work: SecondaryMap<Inst, u64>,
 }
 

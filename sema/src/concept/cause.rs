@@ -44,7 +44,7 @@ pub struct Unmet {
     pub parameter: Option<usize>,
     /// The number of the template argument of the constrained type that is wrong, from `{@}`.
     pub element: Option<usize>,
-    /// What to write instead, from the outermost attribute `[[tilec::help(condition, "text", value, ...)]]` whose condition
+    /// The advice of the outermost attribute `[[tilec::help(condition, "text", value, ...)]]` whose condition
     /// holds.
     pub advice: Option<String>,
 }

@@ -136,7 +136,7 @@ impl<'a> Cx<'a> {
         deduced
     }
 
-    /// What deduction depends on, if what it finds may be remembered: while a class is being defined, its members and its size
+    /// The key of a deduction, if its result may be remembered: while a class is being defined, its members and its size
     /// change, and a default template argument is evaluated anew for each call, with a new type for each lambda in it.
     fn deduced(&self, template: TemplateId, args: &[ArgInfo]) -> Option<Deduced> {
         let is_open = self.n_in_progress > 0 || !self.open_classes.is_empty();
