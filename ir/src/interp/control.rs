@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::data::Data;
+use super::prepare::InstFacts;
 use super::run::{Outcome, Run};
 use super::sanitize::Rule;
 use super::trap::{Malformed, Stop, TrapKind};
@@ -36,9 +37,14 @@ impl Run<'_> {
     ) -> Result<Flow, Stop> {
         let function = self.program.function;
         for (&param, arg) in function.block_params(block).iter().zip(args) {
-            self.values[param] = arg;
+            self.values[param].set(arg);
         }
-        for &inst in function.insts(block) {
+        self.run_insts(function.insts(block))
+    }
+
+    /// Executes the instructions of a block.
+    pub fn run_insts(&mut self, insts: &[Inst]) -> Result<Flow, Stop> {
+        for &inst in insts {
             if let Some(flow) = self.step(inst)? {
                 return Ok(flow);
             }
@@ -51,28 +57,48 @@ impl Run<'_> {
     fn step(&mut self, inst: Inst) -> Result<Option<Flow>, Stop> {
         self.inst = Some(inst);
         self.steps += 1;
-        if self.shared.options.step_limit.is_some_and(|limit| self.steps > limit) {
-            return Err(TrapKind::StepLimit.into());
-        }
-        if self.steps.is_multiple_of(STEPS_OF_AN_INTERRUPT) && (self.shared.is_interrupted)() {
-            return Err(TrapKind::Interrupted.into());
-        }
-        if let Some(alone) = self.alone {
-            let worked = alone.worked.get().saturating_add(self.program.prepared.work[inst]);
-            alone.worked.set(worked);
-            if worked > alone.most.get() {
-                self.alone = None;
-                (alone.call)();
-            }
+        if self.steps >= self.next_check {
+            self.check_steps()?;
         }
         let function = self.program.function;
-        let flow = match function.data(inst) {
-            InstData::Yield { operands } => return Ok(Some(Flow::Yield(self.operands(operands)))),
-            InstData::Continue { operands } => {
-                return Ok(Some(Flow::Continue(self.operands(operands))));
+        let facts = &self.program.prepared.facts[inst];
+        self.worked = self.worked.saturating_add(facts.work);
+        if self.worked > self.most_work {
+            self.call_helpers();
+        }
+        let data = function.data(inst);
+        match data {
+            InstData::Yield { .. }
+            | InstData::Continue { .. }
+            | InstData::Break { .. }
+            | InstData::Return { .. }
+            | InstData::If { .. }
+            | InstData::For { .. }
+            | InstData::Loop { .. } => {
+                let flow = self.step_control(inst, data)?;
+                self.end_lives(facts);
+                Ok(flow)
             }
-            InstData::Break { operands } => return Ok(Some(Flow::Break(self.operands(operands)))),
-            InstData::Return { .. } => return Ok(Some(Flow::Return)),
+            data => {
+                let outcome = if self.is_sanitizing() && self.takes_tainted(data) {
+                    self.execute_tainted(inst, data)?
+                } else {
+                    self.execute(inst, data)?
+                };
+                self.define_outcome(inst, outcome);
+                self.end_lives(facts);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Executes an instruction that is control flow, apart from the others, which need less of the stack.
+    #[inline(never)]
+    fn step_control(&mut self, inst: Inst, data: &InstData) -> Result<Option<Flow>, Stop> {
+        Ok(match data {
+            InstData::Yield { operands } => Some(Flow::Yield(self.operands(operands))),
+            InstData::Continue { operands } => Some(Flow::Continue(self.operands(operands))),
+            InstData::Break { operands } => Some(Flow::Break(self.operands(operands))),
             InstData::If { condition, then_block, else_block } => {
                 self.report_use(*condition);
                 let taken = if self.scalar(*condition)? & 1 == 1 { then_block } else { else_block };
@@ -92,26 +118,43 @@ impl Run<'_> {
                 let carried = self.operands(init_values);
                 self.run_loop(inst, carried, *body)?
             }
-            data => {
-                if self.is_sanitizing() && self.takes_tainted(data) {
-                    let outcome = self.execute_tainted(inst, data)?;
-                    self.define_outcome(inst, outcome);
-                } else {
-                    let outcome = self.execute(inst, data)?;
-                    self.define_outcome(inst, outcome);
-                }
-                self.end_lives(inst);
-                return Ok(None);
-            }
-        };
-        self.end_lives(inst);
-        Ok(flow)
+            InstData::Return { .. } => Some(Flow::Return),
+            _ => return Err(Malformed.into()),
+        })
+    }
+
+    /// Checks whether the tile block has executed all that it may, and from time to time whether the launch is interrupted.
+    #[cold]
+    fn check_steps(&mut self) -> Result<(), Stop> {
+        if self.shared.options.step_limit.is_some_and(|limit| self.steps > limit) {
+            return Err(TrapKind::StepLimit.into());
+        }
+        if self.steps.is_multiple_of(STEPS_OF_AN_INTERRUPT) && (self.shared.is_interrupted)() {
+            return Err(TrapKind::Interrupted.into());
+        }
+        self.plan_check();
+        Ok(())
+    }
+
+    /// Finds the number of the next step before which to check.
+    pub fn plan_check(&mut self) {
+        let next = (self.steps / STEPS_OF_AN_INTERRUPT + 1) * STEPS_OF_AN_INTERRUPT;
+        let limit = self.shared.options.step_limit.map(|limit| limit.saturating_add(1));
+        self.next_check = limit.map_or(next, |limit| limit.min(next));
+    }
+
+    #[cold]
+    fn call_helpers(&mut self) {
+        self.most_work = u64::MAX;
+        if let Some(call) = self.call_all.take() {
+            call();
+        }
     }
 
     /// Forgets the values that no later instruction uses.
-    fn end_lives(&mut self, inst: Inst) {
-        for &value in &self.program.prepared.last_uses[inst] {
-            self.values[value] = Data::Absent;
+    fn end_lives(&mut self, facts: &InstFacts) {
+        for &value in &facts.last_uses {
+            self.values[value].set(Data::Absent);
         }
     }
 
@@ -122,7 +165,7 @@ impl Run<'_> {
     fn define(&mut self, inst: Inst, results: impl IntoIterator<Item = Data>) -> Option<Flow> {
         let function = self.program.function;
         for (&result, data) in function.results(inst).iter().zip(results) {
-            self.values[result] = data;
+            self.values[result].set(data);
         }
         None
     }
@@ -132,15 +175,20 @@ impl Run<'_> {
     fn define_outcome(&mut self, inst: Inst, outcome: Outcome) {
         let results = self.program.function.results(inst);
         match (outcome, results) {
-            (Outcome::One(data), [result, ..]) => self.values[*result] = data,
+            (Outcome::One(data), [result, ..]) => self.values[*result].set(data),
             (Outcome::WithToken(data), [result, token, ..]) => {
-                self.values[*result] = data;
-                self.values[*token] = Data::Token;
+                self.values[*result].set(data);
+                self.values[*token].set(Data::Token);
             }
-            (Outcome::WithToken(data), [result]) => self.values[*result] = data,
+            (Outcome::WithToken(data), [result]) => self.values[*result].set(data),
             (Outcome::Many(found), results) => {
                 for (&result, data) in results.iter().zip(found) {
-                    self.values[result] = data;
+                    self.values[result].set(data);
+                }
+            }
+            (Outcome::Triple(found), results) => {
+                for (&result, number) in results.iter().zip(found) {
+                    self.values[result].set(Data::Splat(number.into()));
                 }
             }
             (Outcome::Nothing, _) | (Outcome::One(_) | Outcome::WithToken(_), []) => {}

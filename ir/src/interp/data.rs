@@ -167,6 +167,15 @@ impl<'a, W: Word> Lanes<'a, W> {
 }
 
 impl Data {
+    /// Replaces the value. Most are replaced when they hold nothing that has to be freed.
+    #[inline(always)]
+    pub fn set(&mut self, data: Data) {
+        match std::mem::replace(self, data) {
+            old @ (Data::Absent | Data::Token | Data::Splat(_)) => std::mem::forget(old),
+            old => drop(old),
+        }
+    }
+
     /// The elements as words of their width.
     pub fn lanes<W: Word>(&self) -> Result<Lanes<'_, W>, Malformed> {
         match self {

@@ -35,8 +35,8 @@ impl Run<'_> {
             I::Constant { .. } => self.program.prepared.constants[inst].clone().into(),
             I::Extract { source, indices } => self.extract(*source, indices)?.into(),
             I::GetGlobal { global } => Data::Splat(self.shared.globals[*global]).into(),
-            I::GetNumTileBlocks {} => triple(self.shared.grid),
-            I::GetTileBlockId {} => triple(self.block_id),
+            I::GetNumTileBlocks {} => Outcome::Triple(self.shared.grid),
+            I::GetTileBlockId {} => Outcome::Triple(self.block_id),
             I::Insert { source, destination, indices } => {
                 self.insert(*source, *destination, indices)?.into()
             }
@@ -53,11 +53,11 @@ impl Run<'_> {
                 shape::permute(bytes, self.get(*source), from, permutation)?.into()
             }
             I::Reduce { operands, dim, body, .. } => {
-                Outcome::Many(self.reduce(operands, *dim as usize, *body)?)
+                self.reduce(operands, *dim as usize, *body)?.into()
             }
             I::Reshape { source } => self.get(*source).clone().into(),
             I::Scan { operands, dim, reverse, body, .. } => {
-                Outcome::Many(self.scan(operands, *dim as usize, *reverse, *body)?)
+                self.scan(operands, *dim as usize, *reverse, *body)?.into()
             }
             I::Select { cond, val_if_true, val_if_false } => {
                 let bytes = self.word_bytes(*val_if_true)?;
@@ -285,8 +285,8 @@ impl Run<'_> {
 
             // Views.
             I::Alloca { num_elem, alignment, .. } => self.alloca(*num_elem, *alignment)?.into(),
-            I::GetIndexSpaceShape { src } => Outcome::Many(self.index_space(*src)?),
-            I::GetTensorShape { src } => Outcome::Many(self.tensor_shape(*src)?),
+            I::GetIndexSpaceShape { src } => self.index_space(*src)?.into(),
+            I::GetTensorShape { src } => self.tensor_shape(*src)?.into(),
             I::LoadViewTko { view, index, ordering, scope, inbounds, .. } => {
                 let place = TileIndex { view: *view, index, inbounds };
                 Outcome::WithToken(self.load_view(place, (*ordering, *scope))?)
@@ -634,8 +634,4 @@ pub(super) fn promises(overflow: Overflow) -> [(bool, Signedness); 2] {
 
 fn signed(width: IntWidth, bits: u64) -> i64 {
     int::sign_extend(width, bits)
-}
-
-fn triple([x, y, z]: [u32; 3]) -> Outcome {
-    Outcome::Many([x, y, z].into_iter().map(|bits| Data::Splat(bits.into())).collect())
 }

@@ -35,11 +35,11 @@ use rayon::Scope;
 
 use super::float_environment::FloatEnvironment;
 use super::prepare::Program;
-use super::run::{Alone, Run, Shared};
+use super::run::{Run, Shared};
 use super::trap::{Trap, TrapKind};
 use super::{Order, Report};
 
-/// h, in the units of [`Program::work`].
+/// h, in the units of [`InstFacts::work`].
 const HAND_OVER: u64 = 20_000;
 
 /// Bytes of stack with which a thread runs blocks; one that has less gets [`OWN_STACK`].
@@ -127,7 +127,7 @@ fn run_parallel(
             for working in threads {
                 let queue = &queue;
                 scope.spawn(move || {
-                    queue.work(Run::new(program, queue.shared), |_| {});
+                    queue.work(Run::new(program, queue.shared), |_, _| {});
                     drop(working);
                 });
             }
@@ -193,7 +193,7 @@ impl<'q> Queue<'q> {
     }
 
     /// Runs blocks until none is left, and says after each that ran how many have begun.
-    fn work(&self, mut run: Run<'_>, mut after_block: impl FnMut(usize)) {
+    fn work(&self, mut run: Run<'_>, mut after_block: impl FnMut(&mut Run<'_>, usize)) {
         let _environment = FloatEnvironment::of_kernels();
         let mut left: Vec<Left> = Vec::new();
         loop {
@@ -213,7 +213,7 @@ impl<'q> Queue<'q> {
                     left.push((block, Err(trap)));
                 }
             }
-            after_block(block + 1);
+            after_block(&mut run, block + 1);
         }
         if !left.is_empty() {
             self.all_left.lock().unwrap_or_else(PoisonError::into_inner).extend(left);
@@ -232,20 +232,23 @@ impl<'q> Queue<'q> {
                 let working = self.begin();
                 scope.spawn(move |_| {
                     let _working = working;
-                    self.work(Run::new(self.program, self.shared), |_| {});
+                    self.work(Run::new(self.program, self.shared), |_, _| {});
                 });
             }
         };
-        let (worked, most) = (Cell::new(0), Cell::new(HAND_OVER));
         let call_all = || call(u64::MAX);
-        let alone = Alone { worked: &worked, most: &most, call: &call_all };
         let mut run = Run::new(self.program, self.shared);
-        run.alone = is_alone.get().then_some(alone);
-        self.work(run, |begun| {
-            most.set(worked.get().saturating_add(HAND_OVER));
+        if is_alone.get() {
+            run.call_all = Some(&call_all);
+            run.most_work = HAND_OVER;
+        }
+        self.work(run, |run, begun| {
+            if run.call_all.is_some() {
+                run.most_work = run.worked.saturating_add(HAND_OVER);
+            }
             // No other thread has begun any.
             let rest = (self.blocks - begun) as u64;
-            let rest = rest.saturating_mul(worked.get()) / begun as u64;
+            let rest = rest.saturating_mul(run.worked) / begun as u64;
             if is_alone.get() && rest >= 2 * HAND_OVER {
                 call(rest / HAND_OVER - 1);
             }

@@ -25,31 +25,48 @@ pub(super) struct Program<'m> {
 /// What launches of a kernel have in common. It is of use for no other kernel.
 pub struct Prepared {
     pub(super) constants: SecondaryMap<Inst, Data>,
-    /// The values that no later instruction uses.
-    pub(super) last_uses: SecondaryMap<Inst, SmallVec<[Value; 2]>>,
+    pub(super) facts: SecondaryMap<Inst, InstFacts>,
+    pub(super) invariants: Invariants,
     /// Bodies of `reduce` and `scan` whose instructions all compute element by element: such a
     /// body runs on whole tiles in place of its rank-0 parameters.
     pub(super) lanewise: EntitySet<Block>,
     /// Whether some loop may wait for another tile block.
     pub(super) waits: bool,
-    /// The estimated time of each instruction executed once, roughly in nanoseconds, without the regions of it that run as blocks.
-    pub(super) work: SecondaryMap<Inst, u64>,
+}
+
+/// The instructions of a kernel's body that compute from parameters and constants alone: they give the same results in all tile blocks
+/// of a launch, and a thread keeps these from one block to the next. Instructions in regions are not among them, since another block may
+/// not execute them.
+pub(super) struct Invariants {
+    /// The other instructions of the body.
+    pub others: Vec<Inst>,
+    /// A result of the last one.
+    pub last: Option<Value>,
+}
+
+/// What is known of an instruction before it is executed.
+#[derive(Clone, Default)]
+pub(super) struct InstFacts {
+    /// The estimated time to execute it once, roughly in nanoseconds, without the regions of it that run as blocks.
+    pub work: u64,
+    /// The values that no later instruction uses.
+    pub last_uses: SmallVec<[Value; 2]>,
 }
 
 impl Prepared {
     pub(super) fn new(module: &Module, function: &Function) -> Result<Prepared, TrapKind> {
+        let (invariants, kept) = Invariants::new(function);
         let mut prepared = Prepared {
             constants: SecondaryMap::new(),
-            last_uses: last_uses(function),
+            facts: facts(&module.types, function, &kept),
+            invariants,
             lanewise: EntitySet::new(),
             waits: false,
-            work: SecondaryMap::new(),
         };
         let mut depths: SecondaryMap<Block, u32> = SecondaryMap::new();
         for inst in function.insts_in_order() {
             let data = function.data(inst);
             let Some(block) = function.inst_block(inst) else { continue };
-            prepared.work[inst] = work(&module.types, function, inst);
             for region in data.blocks() {
                 depths[region] = depths[block] + 1;
                 if depths[region] > MAX_DEPTH {
@@ -94,7 +111,7 @@ fn is_in_loop(function: &Function, mut block: Block) -> bool {
     false
 }
 
-/// See [`Program::work`].
+/// See [`InstFacts::work`].
 fn work(types: &TypeStore, function: &Function, inst: Inst) -> u64 {
     const INSTRUCTION: u64 = 50;
     let data = function.data(inst);
@@ -213,14 +230,63 @@ fn is_elementwise(data: &InstData) -> bool {
     }
 }
 
-/// For each instruction, the values that are used last by it or inside of it.
+fn facts(
+    types: &TypeStore,
+    function: &Function,
+    kept: &EntitySet<Value>,
+) -> SecondaryMap<Inst, InstFacts> {
+    let mut facts: SecondaryMap<Inst, InstFacts> = SecondaryMap::new();
+    for inst in function.insts_in_order() {
+        facts[inst].work = work(types, function, inst);
+    }
+    note_last_uses(function, kept, &mut facts);
+    facts
+}
+
+impl Invariants {
+    /// With the values that are kept.
+    fn new(function: &Function) -> (Invariants, EntitySet<Value>) {
+        let mut invariants = Invariants { others: Vec::new(), last: None };
+        let mut kept = EntitySet::new();
+        let params = function.block_params(function.entry_block);
+        for &inst in function.insts(function.entry_block) {
+            let data = function.data(inst);
+            let mut is_invariant = match data.info().effect {
+                Effect::Pure | Effect::Partial => data.opcode() != Opcode::GetTileBlockId,
+                Effect::Read
+                | Effect::Write
+                | Effect::ReadWrite
+                | Effect::Alloc
+                | Effect::Io
+                | Effect::Terminator
+                | Effect::Structured => false,
+            };
+            data.for_each_operand(|value| {
+                is_invariant &= params.contains(&value) || kept.contains(value);
+            });
+            match function.results(inst) {
+                results @ [first, ..] if is_invariant => {
+                    invariants.last = Some(*first);
+                    kept.extend(results.iter().copied());
+                }
+                _ => invariants.others.push(inst),
+            }
+        }
+        (invariants, kept)
+    }
+}
+
+/// Notes for each instruction the values that are used last by it or inside of it, without those that are kept.
 ///
 /// A value dies in the block that defines it: if its last use is in a nested region, after the
 /// instruction that holds the region, since a loop may come back to the use.
-fn last_uses(function: &Function) -> SecondaryMap<Inst, SmallVec<[Value; 2]>> {
+fn note_last_uses(
+    function: &Function,
+    kept: &EntitySet<Value>,
+    facts: &mut SecondaryMap<Inst, InstFacts>,
+) {
     let mut last: SecondaryMap<Value, Option<Inst>> = SecondaryMap::new();
-    let order = function.insts_in_order();
-    for &inst in &order {
+    for inst in function.insts_in_order() {
         for &result in function.results(inst) {
             last[result] = Some(inst);
         }
@@ -231,14 +297,14 @@ fn last_uses(function: &Function) -> SecondaryMap<Inst, SmallVec<[Value; 2]>> {
             }
         });
     }
-    let mut uses: SecondaryMap<Inst, SmallVec<[Value; 2]>> = SecondaryMap::new();
     for index in 0..function.num_values() {
         let value = Value::new(index);
-        if let Some(inst) = last[value] {
-            uses[inst].push(value);
+        if let Some(inst) = last[value]
+            && !kept.contains(value)
+        {
+            facts[inst].last_uses.push(value);
         }
     }
-    uses
 }
 
 fn defining_block(function: &Function, value: Value) -> Option<Block> {

@@ -1,7 +1,5 @@
 //! The state of a running tile block, and how it says what went wrong.
 
-use std::cell::Cell;
-
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 use smallvec::SmallVec;
@@ -32,16 +30,6 @@ pub(super) struct Shared<'l> {
     pub pool: Option<Pool<'l>>,
 }
 
-/// Says when a thread that runs tile blocks alone is to have help.
-#[derive(Clone, Copy)]
-pub(super) struct Alone<'l> {
-    /// The work that it has done.
-    pub worked: &'l Cell<u64>,
-    /// The most that it does without help until the end of the present block.
-    pub most: &'l Cell<u64>,
-    pub call: &'l dyn Fn(),
-}
-
 /// One tile block after another on one thread.
 pub(super) struct Run<'l> {
     pub program: &'l Program<'l>,
@@ -53,24 +41,37 @@ pub(super) struct Run<'l> {
     pub output: String,
     pub sanitizer: Option<Sanitizer>,
     pub steps: u64,
-    /// Until helpers are called within a block.
-    pub alone: Option<Alone<'l>>,
+    /// The step before which to check what may stop the block.
+    pub next_check: u64,
+    /// The work that was done, in the units of [`InstFacts::work`](super::prepare::InstFacts).
+    pub worked: u64,
+    /// The most that is done before `call_all`, which has other threads help within a block.
+    pub most_work: u64,
+    pub call_all: Option<&'l dyn Fn()>,
+    /// Whether a block before this one has left the results of all invariant instructions.
+    has_invariants: bool,
     /// The instruction being executed.
     pub inst: Option<Inst>,
 }
 
 impl<'l> Run<'l> {
     pub fn new(program: &'l Program<'l>, shared: &'l Shared<'l>) -> Run<'l> {
+        let mut values = SecondaryMap::with_default(Data::Absent);
+        values.resize(program.function.num_values());
         Run {
             program,
             shared,
             block_id: [0; 3],
-            values: SecondaryMap::with_default(Data::Absent),
+            values,
             scratch: Memory::starting_at(SCRATCH_ADDRESS),
             output: String::new(),
             sanitizer: shared.options.sanitize.then(Sanitizer::default),
             steps: 0,
-            alone: None,
+            next_check: 0,
+            worked: 0,
+            most_work: u64::MAX,
+            call_all: None,
+            has_invariants: false,
             inst: None,
         }
     }
@@ -80,6 +81,7 @@ impl<'l> Run<'l> {
         self.block_id = block_id;
         self.scratch = Memory::starting_at(SCRATCH_ADDRESS);
         self.steps = 0;
+        self.plan_check();
         self.inst = None;
         if let Some(sanitizer) = &mut self.sanitizer {
             sanitizer.races.start_block();
@@ -90,9 +92,27 @@ impl<'l> Run<'l> {
         if (self.shared.is_interrupted)() {
             return Err(self.trap(TrapKind::Interrupted));
         }
-        let entry = self.program.function.entry_block;
-        let args = self.shared.args.iter().map(|&bits| Data::Splat(bits));
-        self.run_block(entry, args).map(|_| ()).map_err(|Stop(kind)| self.trap(*kind))
+        self.run_body().map_err(|Stop(kind)| self.trap(*kind))
+    }
+
+    fn run_body(&mut self) -> Result<(), Stop> {
+        let function = self.program.function;
+        let params = function.block_params(function.entry_block);
+        for (&param, &bits) in params.iter().zip(self.shared.args) {
+            self.values[param].set(Data::Splat(bits));
+        }
+        let invariants = &self.program.prepared.invariants;
+        if self.has_invariants {
+            self.run_insts(&invariants.others)?;
+            return Ok(());
+        }
+        self.run_insts(function.insts(function.entry_block))?;
+        // The sanitizer looks at each block, and a limit counts the steps of each.
+        let keeps = !self.is_sanitizing() && self.shared.options.step_limit.is_none();
+        // A block that returned before its end has not left all.
+        let is_there = |value| !matches!(self.values[value], Data::Absent);
+        self.has_invariants = keeps && invariants.last.is_some_and(is_there);
+        Ok(())
     }
 
     pub fn trap(&mut self, kind: TrapKind) -> Box<Trap> {
@@ -227,17 +247,25 @@ impl<'l> Run<'l> {
     }
 }
 
-/// What an instruction gives its results.
+/// What an instruction gives its results: a few words, as each instruction moves one.
 pub(super) enum Outcome {
     Nothing,
     One(Data),
     /// One result, and the token after it.
     WithToken(Data),
-    Many(SmallVec<[Data; 3]>),
+    /// Three numbers.
+    Triple([u32; 3]),
+    Many(Box<[Data]>),
 }
 
 impl From<Data> for Outcome {
     fn from(data: Data) -> Outcome {
         Outcome::One(data)
+    }
+}
+
+impl From<SmallVec<[Data; 3]>> for Outcome {
+    fn from(data: SmallVec<[Data; 3]>) -> Outcome {
+        Outcome::Many(data.into_vec().into())
     }
 }

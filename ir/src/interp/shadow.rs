@@ -86,7 +86,7 @@ impl Run<'_> {
         Ok(match self.execute(inst, data)? {
             Outcome::Nothing => Outcome::Nothing,
             Outcome::One(data) => Outcome::One(marked(data)),
-            Outcome::WithToken(data) => Outcome::WithToken(data),
+            outcome @ (Outcome::WithToken(_) | Outcome::Triple(_)) => outcome,
             Outcome::Many(results) => {
                 Outcome::Many(results.into_iter().map(Data::untainted).collect())
             }

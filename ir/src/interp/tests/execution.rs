@@ -95,6 +95,64 @@ fn loops_carry_values_and_leave() {
     }
 }
 
+/// What is the same in all tile blocks is computed by the first one on a thread that comes to it: a block that returns before leaves it
+/// to the others.
+#[test]
+fn blocks_that_return_early_leave_what_others_share() {
+    const BLOCKS: u32 = 40;
+    let module = kernel(
+        |types| vec![types.ptr(Scalar::I32), types.tile(&[], Scalar::I32)],
+        |b, params| {
+            let entry = b.function.entry_block;
+            let (x, _, _) = b.get_tile_block_id();
+            let (one, two) = (b.const_i32(1), b.const_i32(2));
+            let odd = b.remi(x, two, Signedness::Signed);
+            let is_even = b.cmpi(odd, one, CmpPredicate::NotEqual, Signedness::Signed);
+            let branch = b.open_if(is_even, &[]);
+            b.switch_to(branch.then_block);
+            b.return_([]);
+            b.switch_to(branch.else_block);
+            b.yield_([]);
+            b.switch_to(entry);
+            let shared = b.addi(params[1], two, Overflow::None);
+            let own = b.addi(shared, x, Overflow::None);
+            let to = b.offset(params[0], x);
+            store(b, to, own, &[], Scalar::I32);
+        },
+    );
+    let want: Vec<i32> = (0..BLOCKS as i32).map(|x| if x % 2 == 1 { 102 + x } else { 0 }).collect();
+    for order in [Order::Sequential, Order::Parallel, Order::Together] {
+        for (step_limit, sanitize) in [(None, false), (Some(100), false), (None, true)] {
+            let mut memory = Memory::new();
+            let to = memory.alloc_filled(4 * BLOCKS as usize, 0);
+            let options = Options { order, step_limit, sanitize, ..Options::new() };
+            run_with(&module, [BLOCKS, 1, 1], &[to, 100], &mut memory, options).unwrap();
+            assert_eq!(read_i32(&memory, to, BLOCKS as usize), want, "{options:?}");
+        }
+    }
+}
+
+/// The limit is that of the steps of each tile block, also of those that others have done already.
+#[test]
+fn each_block_has_the_steps_of_the_limit() {
+    const BODY: u64 = 12;
+    let module = kernel(
+        |_| Vec::new(),
+        |b, _| {
+            let one = b.const_i32(1);
+            for _ in 0..BODY - 2 {
+                b.addi(one, one, Overflow::None);
+            }
+        },
+    );
+    let stopped = |step_limit| {
+        let options = Options { order: Order::Sequential, step_limit, ..Options::new() };
+        run_with(&module, [3, 1, 1], &[], &mut Memory::new(), options).map_err(|trap| trap.kind)
+    };
+    stopped(Some(BODY)).unwrap();
+    assert_eq!(stopped(Some(BODY - 1)), Err(TrapKind::StepLimit));
+}
+
 #[test]
 fn reductions_and_scans_agree_with_loops() {
     let source: Vec<i32> = (0..32).map(|i| i * i - 7).collect();
