@@ -8,6 +8,7 @@
 //! The loops take functions on raw bits in `u64` (those of [`scalar`](crate::scalar)); with the
 //! format a constant they compile to vector code on the words.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -26,14 +27,36 @@ pub(super) enum Data {
     Token,
     /// Every element has these bits.
     Splat(u64),
-    W8(Arc<Vec<u8>>),
-    W16(Arc<Vec<u16>>),
-    W32(Arc<Vec<u32>>),
-    W64(Arc<Vec<u64>>),
+    W8(Arc<Elements<u8>>),
+    W16(Arc<Elements<u16>>),
+    W32(Arc<Elements<u32>>),
+    W64(Arc<Elements<u64>>),
     /// A tensor view or any view made of it; the rest of the latter is in its type.
     View(Arc<TensorView>),
     /// A tile with undefined bits, under the sanitizer; its elements read as if they were defined.
     Tainted(Arc<Tainted>),
+}
+
+/// The elements of a tile that are not all equal. Few of them are in one allocation with their count.
+#[derive(Clone, Debug)]
+pub(super) enum Elements<W> {
+    Few([W; FEW], u8),
+    Many(Vec<W>),
+}
+
+/// The most elements of [`Elements::Few`].
+const FEW: usize = 8;
+
+impl<W> Deref for Elements<W> {
+    type Target = [W];
+
+    #[inline(always)]
+    fn deref(&self) -> &[W] {
+        match self {
+            Elements::Few(words, count) => &words[..usize::from(*count).min(FEW)],
+            Elements::Many(words) => words,
+        }
+    }
 }
 
 /// A strided tensor in memory: what `make_tensor_view` made.
@@ -50,8 +73,38 @@ pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
     const BYTES: usize;
     fn bits(self) -> u64;
     fn from_bits(bits: u64) -> Self;
-    fn vector(data: &Data) -> Option<&Vec<Self>>;
-    fn wrap(words: Vec<Self>) -> Data;
+    fn vector(data: &Data) -> Option<&[Self]>;
+    fn hold(elements: Elements<Self>) -> Data;
+
+    fn wrap(words: Vec<Self>) -> Data {
+        match words[..] {
+            [word] => Data::Splat(word.bits()),
+            _ => Self::hold(Elements::Many(words)),
+        }
+    }
+
+    /// The words of an iterator.
+    #[inline(always)]
+    fn collect(mut words: impl ExactSizeIterator<Item = Self>) -> Data {
+        let count = words.len();
+        if count > FEW {
+            return Self::wrap(words.collect());
+        }
+        let mut few = [Self::default(); FEW];
+        for place in &mut few {
+            let Some(word) = words.next() else { break };
+            *place = word;
+        }
+        Self::few(few, count)
+    }
+
+    /// The first of a few words.
+    fn few(words: [Self; FEW], count: usize) -> Data {
+        match count {
+            1 => Data::Splat(words[0].bits()),
+            _ => Self::hold(Elements::Few(words, count.min(FEW) as u8)),
+        }
+    }
 }
 
 macro_rules! word {
@@ -69,18 +122,15 @@ macro_rules! word {
                 bits as $ty
             }
 
-            fn vector(data: &Data) -> Option<&Vec<$ty>> {
+            fn vector(data: &Data) -> Option<&[$ty]> {
                 match data {
                     Data::$variant(words) => Some(words),
                     _ => None,
                 }
             }
 
-            fn wrap(words: Vec<$ty>) -> Data {
-                match words[..] {
-                    [word] => Data::Splat(word.into()),
-                    _ => Data::$variant(Arc::new(words)),
-                }
+            fn hold(elements: Elements<$ty>) -> Data {
+                Data::$variant(Arc::new(elements))
             }
         }
     )* };
@@ -145,6 +195,15 @@ impl<'a, W: Word> Lanes<'a, W> {
             }
             Lanes::Each(words) if words.len() == count => Ok(words),
             Lanes::Each(_) => Err(Malformed),
+        }
+    }
+
+    /// Whether there are so many elements.
+    #[inline(always)]
+    fn has(self, count: usize) -> bool {
+        match self {
+            Lanes::Splat(_) => true,
+            Lanes::Each(words) => words.len() == count,
         }
     }
 
@@ -235,7 +294,7 @@ impl Data {
 pub(super) fn map<A: Word, R: Word>(a: &Data, f: impl Fn(u64) -> u64) -> Result<Data, Malformed> {
     Ok(match a.lanes::<A>()? {
         Lanes::Splat(a) => Data::Splat(f(a.bits())),
-        Lanes::Each(a) => R::wrap(a.iter().map(|a| R::from_bits(f(a.bits()))).collect()),
+        Lanes::Each(a) => R::collect(a.iter().map(|a| R::from_bits(f(a.bits())))),
     })
 }
 
@@ -254,6 +313,13 @@ pub(super) fn zip<A: Word, R: Word>(
         (Lanes::Each(words), _) | (_, Lanes::Each(words)) => words.len(),
         (Lanes::Splat(_), Lanes::Splat(_)) => 1,
     };
+    if count <= FEW {
+        if !a.has(count) || !b.has(count) {
+            return Err(Malformed);
+        }
+        let element = |lane| R::from_bits(f(a.get(lane).bits(), b.get(lane).bits()));
+        return Ok(R::collect((0..count).map(element)));
+    }
     // One loop for all cases keeps the code small: a splat operand is rare beside a vector.
     let (mut a_room, mut b_room) = (Room::new(), Room::new());
     let (a, b) = (a.spread(count, &mut a_room)?, b.spread(count, &mut b_room)?);
@@ -274,12 +340,12 @@ pub(super) fn zip3<A: Word>(
     let (a, b, c) = (a.lanes::<A>()?, b.lanes::<A>()?, c.lanes::<A>()?);
     if let (Lanes::Each(a), Lanes::Each(b), Lanes::Each(c)) = (a, b, c) {
         let triples = a.iter().zip(b).zip(c);
-        return Ok(A::wrap(
-            triples.map(|((a, b), c)| A::from_bits(f(a.bits(), b.bits(), c.bits()))).collect(),
+        return Ok(A::collect(
+            triples.map(|((a, b), c)| A::from_bits(f(a.bits(), b.bits(), c.bits()))),
         ));
     }
     let element = |lane| f(a.get(lane).bits(), b.get(lane).bits(), c.get(lane).bits());
-    Ok(A::wrap((0..count).map(|lane| A::from_bits(element(lane))).collect()))
+    Ok(A::collect((0..count).map(|lane| A::from_bits(element(lane)))))
 }
 
 /// `f` with the width as a constant, on each element.

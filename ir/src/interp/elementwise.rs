@@ -304,8 +304,15 @@ pub(super) fn floats_to_int(
 
 /// `ptr + offset * size`, the offset signed.
 pub(super) fn offset_pointers(size: u64, width: IntWidth, pointers: &Data, by: &Data) -> Result {
-    let by = resize(width, IntWidth::W64, Signedness::Signed, by)?;
-    zip::<u64, u64>(pointers, &by, |pointer, by| pointer.wrapping_add(by.wrapping_mul(size)))
+    let resized;
+    let by = match width {
+        IntWidth::W64 => by,
+        _ => {
+            resized = resize(width, IntWidth::W64, Signedness::Signed, by)?;
+            &resized
+        }
+    };
+    zip::<u64, u64>(pointers, by, |pointer, by| pointer.wrapping_add(by.wrapping_mul(size)))
 }
 
 pub(super) fn select(bytes: usize, cond: &Data, a: &Data, b: &Data) -> Result {
@@ -320,10 +327,10 @@ pub(super) fn select(bytes: usize, cond: &Data, a: &Data, b: &Data) -> Result {
     fn each<W: Word>(chosen: &[u8], a: Lanes<'_, W>, b: Lanes<'_, W>) -> Data {
         if let (Lanes::Each(a), Lanes::Each(b)) = (a, b) {
             let pairs = chosen.iter().zip(a).zip(b);
-            return W::wrap(pairs.map(|((&c, &a), &b)| if c != 0 { a } else { b }).collect());
+            return W::collect(pairs.map(|((&c, &a), &b)| if c != 0 { a } else { b }));
         }
         let lanes = chosen.iter().enumerate();
-        W::wrap(lanes.map(|(i, &c)| if c != 0 { a.get(i) } else { b.get(i) }).collect())
+        W::collect(lanes.map(|(i, &c)| if c != 0 { a.get(i) } else { b.get(i) }))
     }
     Ok(with_word!(bytes, W => each::<W>(chosen, a.lanes()?, b.lanes()?)))
 }
