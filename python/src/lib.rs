@@ -7,6 +7,7 @@
 //! *Invariant:* a pointer that reaches a kernel is to memory that an object of the caller keeps until the launch has ended.
 #![expect(unsafe_code, reason = "Python's C interface and addresses of arrays")]
 
+mod allocator;
 mod argument;
 mod arrays;
 mod command;
@@ -19,11 +20,10 @@ mod memory;
 mod program;
 mod xla;
 
-use mimalloc::MiMalloc;
 use pyo3::prelude::*;
 
 #[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
+static ALLOCATOR: allocator::Allocator = allocator::Allocator;
 
 #[pymodule(gil_used = true)]
 mod _native {
