@@ -1,13 +1,16 @@
 //! Tensors of other libraries on GPUs: where each library keeps what a launch needs, so that no protocol is gone through for each launch.
 //!
 //! The package describes a library once a program uses it (`tilec/_cuda.py`): the classes of its tensors, their attributes, its element
-//! types, and its functions for the current stream and for writes.
+//! types, and its functions for the current stream and for writes. A library with DLPack's [`exchange`](crate::exchange) interface answers
+//! with one call of C what takes five attributes and methods of Python.
 
 use std::ffi::c_int;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyCapsule, PyString, PyTuple, PyType};
+
+use crate::exchange::Exchange;
 
 /// A tensor that fits a parameter.
 pub struct GpuTensor {
@@ -38,34 +41,56 @@ pub struct Library {
     /// The number of the GPU.
     #[pyo3(item)]
     ordinal: Attribute,
+    /// Conditions that the exchange interface answers, if there is one.
+    #[pyo3(item)]
+    places: Vec<Condition>,
     #[pyo3(item)]
     conditions: Vec<Condition>,
+    #[pyo3(item)]
+    exchange: Option<Exchanged>,
     /// The address of the current stream on a GPU.
     #[pyo3(item)]
     stream: Py<PyAny>,
     /// Is told each tensor that a kernel may have written.
     #[pyo3(item)]
     note_write: Option<Py<PyAny>>,
+    /// Is told all of them at once; where it raises, the other one is.
+    #[pyo3(item)]
+    note_writes: Option<Py<PyAny>>,
 }
+
+/// DLPack's exchange interface, what it calls GPUs for which there are kernels, and code and bits of elements with the compiler's names.
+#[derive(FromPyObject)]
+struct Exchanged(Py<PyCapsule>, i32, Vec<(u8, u8, String)>);
 
 /// A library that is in use.
 #[derive(Clone)]
-pub struct Framework(Arc<Library>);
+pub struct Framework(Arc<Known>);
+
+struct Known {
+    library: Library,
+    exchange: Option<Exchange>,
+}
 
 static LIBRARIES: RwLock<Vec<Framework>> = RwLock::new(Vec::new());
 
 /// Describes a library by a dictionary.
 #[pyfunction]
-pub fn framework(library: Library) {
+pub fn framework(py: Python<'_>, library: Library) -> PyResult<()> {
+    let exchange = match &library.exchange {
+        Some(Exchanged(capsule, ..)) => Exchange::new(capsule.bind(py).clone())?,
+        None => None,
+    };
     let mut libraries = LIBRARIES.write().unwrap_or_else(PoisonError::into_inner);
-    libraries.push(Framework(Arc::new(library)));
+    libraries.push(Framework(Arc::new(Known { library, exchange })));
+    Ok(())
 }
 
 /// The library of an object that is a tensor; none of a subclass, which may mean something else.
 pub fn of(given: &Bound<'_, PyAny>) -> Option<Framework> {
     let class = given.get_type();
     let libraries = LIBRARIES.read().unwrap_or_else(PoisonError::into_inner);
-    libraries.iter().find(|it| it.0.classes.iter().any(|known| known.is(&class))).cloned()
+    libraries.iter().find(|it| it.0.library.classes.iter().any(|known| known.is(&class))).cloned()
 }
 
 impl Attribute {
@@ -92,35 +117,92 @@ impl Framework {
 
     /// The tensor, if it is on a GPU, has elements of this type, lies in a row and is not empty.
     pub fn tensor(&self, given: &Bound<'_, PyAny>, element: &str) -> PyResult<Option<GpuTensor>> {
-        let library = &self.0;
-        let dtype = library.dtype.of(given)?;
-        if !library.elements.iter().any(|(known, name)| known.is(&dtype) && name == element) {
-            return Ok(None);
+        let Known { library, exchange } = &*self.0;
+        let found = match (exchange, &library.exchange) {
+            (Some(exchange), Some(names)) => exchanged(exchange, names, given, element)?,
+            _ => library.by_attributes(given, element)?,
+        };
+        let is_there = |tensor: &GpuTensor| tensor.address != 0;
+        match found.filter(is_there) {
+            Some(tensor) if all_hold(&library.conditions, given)? => Ok(Some(tensor)),
+            _ => Ok(None),
         }
-        for Condition(attribute, wanted) in &library.conditions {
-            if attribute.of(given)?.is_truthy()? != *wanted {
-                return Ok(None);
-            }
-        }
-        let address: u64 = library.address.of(given)?.extract()?;
-        let ordinal: c_int = library.ordinal.of(given)?.extract()?;
-        Ok((address != 0).then_some(GpuTensor { address, ordinal }))
     }
 
     /// The current stream of the library on a GPU.
     pub fn stream(&self, py: Python<'_>, ordinal: c_int) -> PyResult<u64> {
-        self.0.stream.bind(py).call1((ordinal,))?.extract()
+        self.0.library.stream.bind(py).call1((ordinal,))?.extract()
     }
 
     /// Whether the library wants to know of writes.
     pub fn has_versions(&self) -> bool {
-        self.0.note_write.is_some()
+        self.0.library.note_write.is_some()
     }
 
-    pub fn note_write(&self, tensor: &Bound<'_, PyAny>) -> PyResult<()> {
-        match &self.0.note_write {
-            Some(note) => note.bind(tensor.py()).call1((tensor,)).map(|_| ()),
-            None => Ok(()),
+    /// Tells the library of tensors that may have been written.
+    pub fn note_writes<'py>(
+        &self,
+        py: Python<'py>,
+        tensors: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let Library { note_write, note_writes, .. } = &self.0.library;
+        let tensors = PyTuple::new(py, tensors)?;
+        if let Some(note) = note_writes
+            && note.bind(py).call1((&tensors,)).is_ok()
+        {
+            return Ok(());
+        }
+        if let Some(note) = note_write {
+            for tensor in &tensors {
+                note.bind(py).call1((tensor,))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Library {
+    fn by_attributes(
+        &self,
+        given: &Bound<'_, PyAny>,
+        element: &str,
+    ) -> PyResult<Option<GpuTensor>> {
+        let dtype = self.dtype.of(given)?;
+        let is_of = self.elements.iter().any(|(known, name)| known.is(&dtype) && name == element);
+        if !is_of || !all_hold(&self.places, given)? {
+            return Ok(None);
+        }
+        let address: u64 = self.address.of(given)?.extract()?;
+        let ordinal: c_int = self.ordinal.of(given)?.extract()?;
+        Ok(Some(GpuTensor { address, ordinal }))
+    }
+}
+
+/// A tensor by DLPack's exchange interface.
+fn exchanged(
+    exchange: &Exchange,
+    Exchanged(_, device_type, elements): &Exchanged,
+    given: &Bound<'_, PyAny>,
+    element: &str,
+) -> PyResult<Option<GpuTensor>> {
+    let tensor = exchange.describe(given)?;
+    let format = (tensor.code, tensor.bits);
+    let is_of =
+        elements.iter().any(|(code, bits, name)| (*code, *bits) == format && name == element);
+    if !is_of || tensor.lanes != 1 || tensor.device_type != *device_type {
+        return Ok(None);
+    }
+    // SAFETY: shape and strides are those of the object, which nothing changes meanwhile.
+    let is_contiguous = unsafe { tensor.is_contiguous() };
+    let found = GpuTensor { address: tensor.address() as u64, ordinal: tensor.device_id };
+    Ok(is_contiguous.then_some(found))
+}
+
+fn all_hold(conditions: &[Condition], given: &Bound<'_, PyAny>) -> PyResult<bool> {
+    for Condition(attribute, wanted) in conditions {
+        if attribute.of(given)?.is_truthy()? != *wanted {
+            return Ok(false);
         }
     }
+    Ok(true)
 }

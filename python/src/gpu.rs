@@ -8,9 +8,10 @@ use std::ffi::{CString, c_int, c_void};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use pyo3::exceptions::PyException;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::argument::{Declared, Number, Parameter};
 use crate::driver::{Context, Driver, Handle, driver};
@@ -153,9 +154,9 @@ impl GpuKernel {
     /// The bytes of all parameters with what else a launch needs, if each pointer takes a tensor of a known framework and all are on
     /// one GPU, or None.
     fn values<'py>(&self, arguments: &Bound<'py, PyTuple>) -> PyResult<Option<Given<'py>>> {
-        let (mut values, mut written) = (Vec::with_capacity(self.parameters.len()), Vec::new());
+        let mut values = Vec::with_capacity(self.parameters.len());
         let mut ordinal = None;
-        let mut frameworks: Vec<Framework> = Vec::new();
+        let (mut frameworks, mut written) = (Vec::<Framework>::new(), Vec::<Vec<_>>::new());
         for (index, (parameter, given)) in self.parameters.iter().zip(arguments).enumerate() {
             let value = match parameter {
                 Parameter::Object => return Ok(None),
@@ -172,11 +173,15 @@ impl GpuKernel {
                     if *ordinal.get_or_insert(tensor.ordinal) != tensor.ordinal {
                         return Ok(None);
                     }
-                    if !is_const && framework.has_versions() {
-                        written.push((framework.clone(), given));
-                    }
-                    if !frameworks.iter().any(|known| known.is(&framework)) {
+                    let has_versions = !is_const && framework.has_versions();
+                    let known = frameworks.iter().position(|known| known.is(&framework));
+                    let place = known.unwrap_or_else(|| {
                         frameworks.push(framework);
+                        written.push(Vec::new());
+                        frameworks.len() - 1
+                    });
+                    if has_versions {
+                        written[place].push(given);
                     }
                     Value::Word(tensor.address)
                 }
@@ -195,13 +200,53 @@ impl GpuKernel {
     }
 }
 
+impl GpuKernel {
+    /// Queues a launch and returns true, or returns false if the package has to look at the arguments: if an array is not a tensor on
+    /// a GPU of a known library, or does not fit. The stream is the current one of the first tensor's library if none is given.
+    fn is_launched(
+        &self,
+        py: Python<'_>,
+        grid: [u32; 3],
+        arguments: &Bound<'_, PyTuple>,
+        stream: Option<u64>,
+    ) -> PyResult<bool> {
+        if arguments.len() != self.parameters.len() {
+            return Ok(false);
+        }
+        let Some(given) = self.values(arguments)? else { return Ok(false) };
+        let streams = match stream {
+            // A user that names a stream has the others wait.
+            Some(launch) => Streams { launch, before: Vec::new(), after: Vec::new() },
+            None => given.streams(py)?,
+        };
+        let Given { values, ordinal, frameworks, written } = given;
+        let done = py.detach(|| {
+            let address = |value: &Value| match value {
+                Value::Word(word) => std::ptr::from_ref(word).cast_mut().cast(),
+                Value::Bytes(bytes) => bytes.as_ptr().cast_mut().cast(),
+            };
+            let mut parameters: Vec<*mut c_void> = values.iter().map(address).collect();
+            // SAFETY: each parameter has a value, of at least its size.
+            unsafe { self.image.launch(grid, &mut parameters, &streams, Some(ordinal)) }
+        });
+        done.map_err(|message| failed(py, message))?;
+        for (framework, tensors) in frameworks.into_iter().zip(written) {
+            if !tensors.is_empty() {
+                framework.note_writes(py, tensors)?;
+            }
+        }
+        Ok(true)
+    }
+}
+
 /// The arguments of a launch.
 struct Given<'py> {
     values: Vec<Value>,
     ordinal: c_int,
     /// The libraries of the tensors, that of the first one before the others.
     frameworks: Vec<Framework>,
-    written: Vec<(Framework, Bound<'py, PyAny>)>,
+    /// What each of them is to know as written.
+    written: Vec<Vec<Bound<'py, PyAny>>>,
 }
 
 impl Given<'_> {
@@ -246,8 +291,7 @@ impl GpuKernel {
         Ok(GpuKernel { image, parameters, convert })
     }
 
-    /// Queues a launch and returns true, or returns false if the package has to look at the arguments: if an array is not a tensor on
-    /// a GPU of a known library, or does not fit. The stream is the current one of the first tensor's library if none is given.
+    /// Queues a launch and returns true, or returns false if the package has to look at the arguments.
     fn launch_tensors(
         &self,
         py: Python<'_>,
@@ -255,30 +299,7 @@ impl GpuKernel {
         arguments: &Bound<'_, PyTuple>,
         stream: Option<u64>,
     ) -> PyResult<bool> {
-        if arguments.len() != self.parameters.len() {
-            return Ok(false);
-        }
-        let Some(given) = self.values(arguments)? else { return Ok(false) };
-        let streams = match stream {
-            // A user that names a stream has the others wait.
-            Some(launch) => Streams { launch, before: Vec::new(), after: Vec::new() },
-            None => given.streams(py)?,
-        };
-        let Given { values, ordinal, written, .. } = given;
-        let done = py.detach(|| {
-            let address = |value: &Value| match value {
-                Value::Word(word) => std::ptr::from_ref(word).cast_mut().cast(),
-                Value::Bytes(bytes) => bytes.as_ptr().cast_mut().cast(),
-            };
-            let mut parameters: Vec<*mut c_void> = values.iter().map(address).collect();
-            // SAFETY: each parameter has a value, of at least its size.
-            unsafe { self.image.launch(grid, &mut parameters, &streams, Some(ordinal)) }
-        });
-        done.map_err(|message| failed(py, message))?;
-        for (framework, tensor) in written {
-            framework.note_write(&tensor)?;
-        }
-        Ok(true)
+        self.is_launched(py, grid, arguments, stream)
     }
 
     /// Queues a launch on the bytes of the parameters in the first stream. It waits for the second ones, and the third ones wait for it.
@@ -303,6 +324,43 @@ impl GpuKernel {
             unsafe { self.image.launch(grid, &mut addresses(&values), &streams, ordinal) }
         });
         done.map_err(|message| failed(py, message))
+    }
+}
+
+/// A kernel of the package with its grid, to be called with arguments.
+#[pyclass(frozen, subclass, module = "tilec._native")]
+pub struct Launcher {
+    #[pyo3(get)]
+    kernel: Py<PyAny>,
+    #[pyo3(get)]
+    grid: Py<PyAny>,
+    on_gpu: Py<GpuKernel>,
+    /// None if the grid is a function of the arguments.
+    counts: Option<[u32; 3]>,
+}
+
+#[pymethods]
+impl Launcher {
+    #[new]
+    fn new(kernel: Py<PyAny>, grid: Bound<'_, PyAny>, on_gpu: Py<GpuKernel>) -> PyResult<Launcher> {
+        let counts = if grid.is_callable() { None } else { Some(grid.extract()?) };
+        Ok(Launcher { kernel, grid: grid.unbind(), on_gpu, counts })
+    }
+
+    /// Launches, or leaves what the package has to look at to the method `launch_otherwise` of the package's class.
+    #[pyo3(signature = (*arguments, **options))]
+    fn __call__(
+        this: &Bound<'_, Launcher>,
+        arguments: &Bound<'_, PyTuple>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let (py, launcher) = (this.py(), this.get());
+        if let (Some(counts), None) = (launcher.counts, options)
+            && launcher.on_gpu.get().is_launched(py, counts, arguments, None)?
+        {
+            return Ok(());
+        }
+        this.getattr(intern!(py, "launch_otherwise"))?.call(arguments, options).map(|_| ())
     }
 }
 

@@ -166,17 +166,54 @@ fn is_contiguous(axes: impl DoubleEndedIterator<Item = (i64, i64)> + Clone, item
 
 /// `DLTensor`
 #[repr(C)]
-struct Tensor {
+pub struct Tensor {
     data: *mut c_void,
-    device_type: i32,
-    device_id: i32,
+    pub device_type: i32,
+    pub device_id: i32,
     ndim: i32,
-    code: u8,
-    bits: u8,
-    lanes: u16,
+    pub code: u8,
+    pub bits: u8,
+    pub lanes: u16,
     shape: *const i64,
     strides: *const i64,
     byte_offset: u64,
+}
+
+impl Tensor {
+    pub fn address(&self) -> usize {
+        (self.data as usize).wrapping_add(self.byte_offset as usize)
+    }
+
+    /// The extents of the axes; an empty slice of a tensor without axes.
+    ///
+    /// # Safety
+    /// The shape has as many numbers as there are axes, or is null.
+    unsafe fn extents(&self) -> &[i64] {
+        // SAFETY: as the caller says.
+        unsafe { self.numbers(self.shape) }.unwrap_or_default()
+    }
+
+    /// Whether the elements lie in a row, the last axis first.
+    ///
+    /// # Safety
+    /// Shape and strides have as many numbers as there are axes, or are null.
+    pub unsafe fn is_contiguous(&self) -> bool {
+        // SAFETY: as the caller says.
+        let (extents, strides) = unsafe { (self.extents(), self.numbers(self.strides)) };
+        let axes = |strides: &[i64]| {
+            is_contiguous(extents.iter().copied().zip(strides.iter().copied()), 1)
+        };
+        strides.is_none_or(axes)
+    }
+
+    /// # Safety
+    /// There are as many numbers as axes, or the pointer is null.
+    unsafe fn numbers(&self, from: *const i64) -> Option<&[i64]> {
+        let rank = usize::try_from(self.ndim).unwrap_or_default();
+        // SAFETY: as the caller says.
+        let numbers = || unsafe { std::slice::from_raw_parts(from, rank) };
+        (rank > 0 && !from.is_null()).then(numbers)
+    }
 }
 
 /// The beginning of `DLManagedTensorVersioned`
@@ -214,19 +251,13 @@ pub fn dlpack(capsule: &Bound<'_, PyCapsule>) -> PyResult<Described> {
         // SAFETY: a capsule of this name begins with a tensor.
         (unsafe { capsule.pointer_checked(Some(OLD))?.cast::<Tensor>().as_ref() }, false)
     };
-    let rank = usize::try_from(tensor.ndim).unwrap_or_default();
     // SAFETY: the shape has as many numbers as there are axes; strides have too, or are null.
-    let numbers = |from: *const i64| unsafe {
-        (rank > 0 && !from.is_null()).then(|| std::slice::from_raw_parts(from, rank))
-    };
-    let shape = numbers(tensor.shape).unwrap_or_default();
-    let contiguous = numbers(tensor.strides)
-        .is_none_or(|strides| is_contiguous(shape.iter().copied().zip(strides.iter().copied()), 1));
+    let (shape, contiguous) = unsafe { (tensor.extents(), tensor.is_contiguous()) };
     let elements = shape.iter().try_fold(1i64, |all, &extent| all.checked_mul(extent));
     let bits = i64::from(tensor.bits) * i64::from(tensor.lanes);
     let bytes = elements.and_then(|count| usize::try_from(count.checked_mul(bits)? / 8).ok());
     let bytes = bytes.ok_or_else(|| PyValueError::new_err("the tensor is too large"))?;
-    let address = (tensor.data as usize).wrapping_add(tensor.byte_offset as usize);
+    let address = tensor.address();
     let Tensor { device_type, device_id, code, bits, .. } = *tensor;
     Ok((address, bytes, device_type, device_id, code, bits, contiguous, is_read_only))
 }

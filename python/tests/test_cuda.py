@@ -54,7 +54,7 @@ TORCH = """\
     torch = module(
         "torch", Tensor=Tensor, nn=module("nn", Parameter=Parameter), **{name: Type(name) for name in names},
         autograd=module("autograd", graph=module("graph", increment_version=written)),
-        cuda=module("cuda", is_initialized=lambda: True, current_stream=lambda ordinal=0: types.SimpleNamespace(cuda_stream=30 + ordinal)),
+        cuda=module("cuda", is_initialized=lambda: True, current_stream=lambda ordinal=None: types.SimpleNamespace(cuda_stream=30 + (ordinal or 0))),
         _C=module("_C", _cuda_getCurrentRawStream=lambda ordinal: 30 + ordinal),
     )
     sys.modules["torch"] = torch
@@ -77,6 +77,43 @@ TORCH = """\
             def fail(*words): raise AssertionError(words)
             _kernel.convert = fail
         def __exit__(self, *words): _kernel.convert = self.convert
+"""
+
+# DLPack's exchange interface of the tensors above, which shows what they say of themselves.
+EXCHANGE = """
+            from ctypes import CFUNCTYPE, POINTER, Structure, c_int, c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64, c_void_p
+            from ctypes import byref, cast, pointer, py_object, pythonapi
+            class DLTensor(Structure):
+                _fields_ = [("data", c_void_p), ("device", c_int32), ("ordinal", c_int32), ("ndim", c_int32), ("code", c_uint8),
+                            ("bits", c_uint8), ("lanes", c_uint16), ("shape", POINTER(c_int64)), ("strides", POINTER(c_int64)),
+                            ("byte_offset", c_uint64)]
+            class Interface(Structure): pass
+            DESCRIBE = CFUNCTYPE(c_int, py_object, POINTER(DLTensor))
+            Interface._fields_ = [("major", c_uint32), ("minor", c_uint32), ("previous", POINTER(Interface)), ("unused", c_void_p * 3),
+                                  ("describe", DESCRIBE), ("stream", c_void_p)]
+            class Shown(Tensor):
+                def __init__(self, address=0x1000, ordinal=0, offset=0, code=2, bits=32, lanes=1, device=2, shape=(1,), strides=(1,),
+                             neg=False, fails=False):
+                    axes = c_int64 * len(shape)
+                    self.address, self.neg, self.fails = address + offset, neg, fails
+                    self.shown = DLTensor(address, device, ordinal, len(shape), code, bits, lanes, axes(*shape), strides and axes(*strides),
+                                          offset)
+            @DESCRIBE
+            def describe(tensor, out):
+                if tensor.fails: return -1
+                out[0] = tensor.shown
+                return 0
+            # The newest version is another one.
+            old = Interface(1, 3, None, (c_void_p * 3)(), describe)
+            new = Interface(2, 0, pointer(old))
+            capsule = pythonapi.PyCapsule_New
+            capsule.restype, capsule.argtypes = py_object, [c_void_p, ctypes.c_char_p, c_void_p]
+            Shown.__dlpack_c_exchange_api__ = capsule(ctypes.addressof(new), b"dlpack_exchange_api", None)
+            described = tilec._cuda._torch
+            def with_shown(torch):
+                found = described(torch)
+                return {**found, "classes": [Shown], "exchange": tilec._cuda._exchange(Shown)}
+            tilec._cuda._torch = with_shown
 """
 
 # XLA's structures, as its header has them.
@@ -186,6 +223,49 @@ class OnCuda(unittest.TestCase):
                 "written 2000",
             ],
         )
+
+    def test_tensors_are_read_by_their_exchange_interface(self):
+        # Attributes and methods of the tensors that the interface answers are errors.
+        script = EXCHANGE + """
+            scale = kernels["scale"][1]
+            scale(Tensor(), Tensor(0x2000), 2.0)
+            del Tensor.data_ptr, Tensor.get_device, Tensor.is_contiguous
+            Tensor.is_cuda = property(lambda tensor: 1 / 0)
+            with Fast():
+                scale(Shown(), Shown(0x2000), 2.0)
+                scale(Shown(ordinal=1), Shown(0x1000, ordinal=1, offset=0x1000), 2.0)
+                scale(Shown(), Shown(0x2000, shape=(2, 1, 3), strides=(3, 77, 1)), 2.0)
+                scale(Shown(), Shown(0x2000, shape=(4, 2), strides=None), 2.0)
+            for odd in (Shown(code=2, bits=64), Shown(lanes=2), Shown(device=1), Shown(0), Shown(shape=(2, 3), strides=(1, 2)),
+                        Shown(neg=True), Shown(ordinal=1)):
+                print(scale.kernel._on_gpu.launch_tensors((1, 1, 1), (Shown(), odd, 2.0), None))
+            def is_explained(kernel, parameter, value): raise tilec.ArgumentError(f"{parameter['name']} {value.address:x}")
+            _kernel.convert = tilec._cuda.convert = is_explained
+            refused(lambda: scale(Shown(), Shown(0x5000, fails=True), 2.0))
+        """
+        of = "0000000000001000 0000000000002000 40000000"
+        self.assertEqual(
+            self.run_script(TORCH, script, SIZES="884," * 8),
+            [self.launch("1 1 1", 30, of), "written 2000", self.launch("1 1 1", 30, of), "written 2000"]
+            + [self.launch("1 1 1", 31, of), "written 2000"]
+            + 2 * [self.launch("1 1 1", 30, of), "written 2000"]
+            + 7 * ["False"]
+            + ["out 5000"],
+        )
+
+    def test_writes_are_noted_at_once(self):
+        script = """
+            def increment(tensors):
+                if any(tensor.address == 0x3000 for tensor in tensors): raise RuntimeError("an inference tensor has no version")
+                print("all of", *("%x" % tensor.address for tensor in tensors))
+            torch._C._increment_version = increment
+            Tensor.is_inference = lambda tensor: tensor.address == 0x3000
+            two = tilec.compile(SOURCE + "__tile_global__ void two(float* a, float* b) { a[0] = b[0] = 1.0f; }", "two")[1]
+            for _ in range(2): two(Tensor(0x1000), Tensor(0x2000))
+            two(Tensor(0x3000), Tensor(0x2000))
+        """
+        lines = [line for line in self.run_script(TORCH, script, SIZES="88," * 3) if not line.startswith("launch")]
+        self.assertEqual(lines, ["all of", "written 1000", "written 2000", "all of 1000 2000", "written 2000"])
 
     def test_numbers_are_those_of_the_package(self):
         # The package itself converts what is passed with an array by its interface, which is the other half of each pair.
@@ -315,7 +395,8 @@ class OnCuda(unittest.TestCase):
             class Own(Tensor): pass
             attribute = lambda name, is_call: ([name], is_call)
             tilec._native.framework({
-                "classes": [Own], "elements": [(torch.float32, "f32")], "conditions": [], "stream": lambda ordinal: current, "note_write": None,
+                "classes": [Own], "elements": [(torch.float32, "f32")], "places": [], "conditions": [], "exchange": None,
+                "stream": lambda ordinal: current, "note_write": None, "note_writes": None,
                 "dtype": attribute("dtype", False), "address": attribute("data_ptr", True), "ordinal": attribute("get_device", True),
             })
             scale, current = kernels["scale"][1], 44
@@ -344,9 +425,9 @@ class OnCuda(unittest.TestCase):
             make = pythonapi.PyCapsule_New
             make.restype, make.argtypes = py_object, [c_void_p, ctypes.c_char_p, c_void_p]
             class Packed:
-                def __init__(self, address):
+                def __init__(self, address, ordinal=0):
                     self.shape = (c_int64 * 1)(1)
-                    self.made = Capsule(address, 2, 0, 1, 2, 32, 1, ctypes.addressof(self.shape))
+                    self.made = Capsule(address, 2, ordinal, 1, 2, 32, 1, ctypes.addressof(self.shape))
                 def __dlpack__(self, stream=None, max_version=None):
                     print("stream", stream)
                     if stream == 6: raise BufferError("not in this stream")
@@ -355,12 +436,17 @@ class OnCuda(unittest.TestCase):
             scale(Packed(0x1000), Tensor(0x2000), 1.0)
             scale(Packed(0x1000), Tensor(0x2000), 1.0, stream=0)
             refused(lambda: scale(Packed(0x1000), Tensor(0x2000), 1.0, stream=6))
+            # The current stream of PyTorch on the GPU of the arrays.
+            scale(Packed(0x1000, 1), Packed(0x2000, 1), 1.0)
         """
         launch = lambda stream: self.launch("1 1 1", stream, "0000000000001000 0000000000002000 3f800000")
         refused = "scale: parameter `const float* in`: `__dlpack__(stream=6)` fails: not in this stream"
         self.assertEqual(
-            [line for line in self.run_script(TORCH, script, SIZES="884," * 2) if not line.startswith("written")],
-            ["stream None", "stream 30", launch(30), "stream None", launch(0), "stream None", "stream 6", refused],
+            [line for line in self.run_script(TORCH, script, SIZES="884," * 3) if not line.startswith("written")],
+            ["stream None", "stream 30", launch(30), "stream None", launch(0), "stream None", "stream 6", refused]
+            + 2 * ["stream None"]
+            + 2 * ["stream 31"]
+            + [launch(31)],
         )
 
     def test_a_context_that_is_reset(self):

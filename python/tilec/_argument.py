@@ -48,9 +48,19 @@ _DLPACK = {
     (10, 8): "e4m3", (12, 8): "e5m2", (14, 8): "e8m0",
 }  # fmt: skip
 
+
+def formats(element):
+    """The codes and bits that arrays of an element have in DLPack."""
+    own = "f32" if element == "tf32" else element
+    found = [format for format, name in _DLPACK.items() if name == own]
+    wanted = ELEMENTS[element]
+    # Its bits.
+    return found + [(1, 8 * wanted.size)] if wanted.format is None else found
+
+
 # Devices of DLPack by what they are for a kernel: memory of the host, also where it is pinned, and of a GPU.
-_CUDA = 2
-_DEVICES = {1: "cpu", 3: "cpu", _CUDA: "cuda", 13: "cuda"}
+CUDA = 2
+_DEVICES = {1: "cpu", 3: "cpu", CUDA: "cuda", 13: "cuda"}
 
 
 def convert(kernel, parameter, argument):
@@ -242,14 +252,13 @@ def _dlpack(parameter, array, element, wanted):
         raise ArgumentError(
             f"an array on device {device_type}:{number} of DLPack: kernels run on the CPU and on CUDA"
         )
-    found = _DLPACK.get((code, bits))
-    same_bits = wanted and wanted.format is None and (code, bits) == (1, 8 * wanted.size)
-    if wanted and found != element and not same_bits and (found, element) != ("f32", "tf32"):
-        raise ArgumentError(f"an array of {found or f'type {code} of DLPack'}, not of {element}")
+    if wanted and (code, bits) not in formats(element):
+        found = _DLPACK.get((code, bits), f"type {code} of DLPack")
+        raise ArgumentError(f"an array of {found}, not of {element}")
     if not contiguous:
         raise ArgumentError("the array is not contiguous in C order")
     made = _memory(parameter, address, size, readonly, device, (array, capsule))
-    if device_type != _CUDA:
+    if device_type != CUDA:
         return made
     # JAX's arrays are ready here.
     export = None if hasattr(array, "block_until_ready") else lambda stream: _exported(array, stream)

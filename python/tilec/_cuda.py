@@ -3,7 +3,7 @@
 import sys
 
 from . import _native
-from ._argument import ELEMENTS, about, convert
+from ._argument import CUDA, ELEMENTS, about, convert, formats
 from ._errors import ArgumentError
 
 
@@ -35,15 +35,15 @@ def launch(kernel, grid, arguments, stream):
     also for the current ones of their libraries, and all those wait for the launch."""
     _describe_frameworks()
     arrays = [argument for argument in arguments if argument.device is not None]
+    ordinal = next((it.ordinal for it in arrays if it.ordinal is not None), None)
     if stream is None:
         streams = [it.current if it.stream is None else it.stream for it in arrays]
         before = after = [it for it in streams if it is not None]
-        stream = _current_stream(before)
+        stream = _current_stream(before, ordinal)
     else:
         before, after = [it.stream for it in arrays if it.stream is not None], []
         stream = address(stream)
     kept = [_ordered(kernel, index, argument, stream) for index, argument in enumerate(arguments)]
-    ordinal = next((it.ordinal for it in arrays if it.ordinal is not None), None)
     kernel._on_gpu.launch(grid, [argument.value for argument in arguments], (stream, before, after), ordinal)
     del kept
 
@@ -80,13 +80,14 @@ def address(stream):
 _LEGACY = (0, 1)
 
 
-def _current_stream(streams):
-    """The first of those that make arrays; else PyTorch's, if the program uses PyTorch on a GPU; else the default one."""
+def _current_stream(streams, ordinal):
+    """The first of those that make arrays; else PyTorch's on the GPU of the arrays, if the program uses PyTorch on a GPU; else the
+    default one."""
     if streams:
         return streams[0]
     torch = sys.modules.get("torch")
     if torch is not None and torch.cuda.is_initialized():
-        return torch.cuda.current_stream().cuda_stream
+        return torch.cuda.current_stream(ordinal).cuda_stream
     return 0
 
 
@@ -130,14 +131,25 @@ def _torch(torch):
         "dtype": _attribute("dtype"),
         "address": _attribute("data_ptr", True),
         "ordinal": _attribute("get_device", True),
-        "conditions": [
-            (_attribute("is_cuda"), True),
-            (_attribute("is_contiguous", True), True),
-            (_attribute("is_neg", True), False),
-        ],
+        "places": [(_attribute("is_cuda"), True), (_attribute("is_contiguous", True), True)],
+        # What DLPack does not say.
+        "conditions": [(_attribute("is_neg", True), False)],
+        "exchange": _exchange(torch.Tensor),
         "stream": raw or (lambda ordinal: torch.cuda.current_stream(ordinal).cuda_stream),
         "note_write": note_write,
+        "note_writes": _increment_versions(torch),
     }
+
+
+def _increment_versions(torch):
+    """PyTorch's function that increments the versions of several tensors, and raises if one has none; None of a version of PyTorch
+    that has another one."""
+    increment = getattr(torch._C, "_increment_version", None)
+    try:
+        increment(())
+    except Exception:
+        return None
+    return increment
 
 
 def _cupy(cupy):
@@ -155,10 +167,22 @@ def _cupy(cupy):
         "dtype": _attribute("dtype"),
         "address": _attribute("data.ptr"),
         "ordinal": _attribute("data.device_id"),
-        "conditions": [(_attribute("flags.c_contiguous"), True)],
+        "places": [(_attribute("flags.c_contiguous"), True)],
+        "conditions": [],
+        "exchange": None,
         "stream": lambda ordinal: cupy.cuda.get_current_stream(ordinal).ptr,
         "note_write": None,
+        "note_writes": None,
     }
+
+
+def _exchange(tensor):
+    """How DLPack's exchange interface of a class shows tensors on a GPU; None of a class without it."""
+    interface = getattr(tensor, "__dlpack_c_exchange_api__", None)
+    if interface is None:
+        return None
+    elements = [(*format, name) for name in ELEMENTS for format in formats(name)]
+    return interface, CUDA, elements
 
 
 def _elements(dtype):

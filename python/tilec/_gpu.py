@@ -123,9 +123,9 @@ class Copy:
 def _describe():
     """Lets the extension module read the arrays below itself, so that measurements have short launches."""
     attribute = lambda name: ([name], False)
-    description = {"classes": [_Array], "elements": [(name, name) for name in ELEMENTS], "conditions": []}
+    description = {"classes": [_Array], "elements": [(name, name) for name in ELEMENTS], "conditions": [], "places": []}
     description.update((name, attribute(name)) for name in ("dtype", "address", "ordinal"))
-    _native.framework({**description, "stream": lambda ordinal: 0, "note_write": None})
+    _native.framework({**description, "stream": lambda ordinal: 0, "exchange": None, "note_write": None, "note_writes": None})
 
 
 class _Array:

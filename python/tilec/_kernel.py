@@ -5,7 +5,7 @@ import os
 import sys
 from types import SimpleNamespace
 
-from . import _cpu, _cuda
+from . import _cpu, _cuda, _native
 from ._argument import convert
 from ._compiler import compiled
 from ._errors import ArgumentError
@@ -140,7 +140,7 @@ class Kernel:
     def __getitem__(self, grid):
         if not callable(grid):
             grid = counts(grid)
-        return Launcher(self, grid)
+        return Launcher(self, grid, self._on_gpu)
 
     def launch(self, grid, *arguments, stream=None, sanitize=False):
         """Launches on the device where the arguments are. ``stream`` is an address or an object that has one, or None for
@@ -261,20 +261,18 @@ class Kernel:
         return f"<tile kernel {self._declared()}>"
 
 
-class Launcher:
-    """A kernel with its grid."""
+class Launcher(_native.Launcher):
+    """A kernel with its grid. The extension module launches what it knows by itself."""
 
-    __slots__ = ("grid", "kernel", "launch_tensors")
+    __slots__ = ()
 
-    def __init__(self, kernel, grid):
-        self.kernel, self.grid = kernel, grid
-        self.launch_tensors = None if callable(grid) else kernel._on_gpu.launch_tensors
-
-    def __call__(self, *arguments, stream=None, sanitize=False):
-        if stream is not None or sanitize or self.launch_tensors is None:
-            self.kernel.launch(self.grid, *arguments, stream=stream, sanitize=sanitize)
-        elif not self.launch_tensors(self.grid, arguments, None) and not _cpu.launch_arrays(self.kernel, self.grid, arguments):
-            self.kernel._launch_converted(self.grid, arguments, None, False)
+    def launch_otherwise(self, *arguments, stream=None, sanitize=False):
+        """Launches what the extension module has not launched on a GPU."""
+        kernel, grid = self.kernel, self.grid
+        if stream is not None or sanitize or callable(grid):
+            kernel.launch(grid, *arguments, stream=stream, sanitize=sanitize)
+        elif not _cpu.launch_arrays(kernel, grid, arguments):
+            kernel._launch_converted(grid, arguments, None, False)
 
 
 def _note_writes(parameters, arguments):
