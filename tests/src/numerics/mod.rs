@@ -11,6 +11,7 @@
 //! sample    inputs                                   oracle   the exact result, by other means
 //! device    interpreter, emulator, GPU               measure  errors, and the largest of them
 //! record    measured numbers as a file               page     docs/numerics.md
+//! conversion   each pair of formats and mode, its inputs and the right results
 //! ```
 //!
 //! The oracle shares no code with `ir::scalar`: directed and nearest arithmetic comes from
@@ -19,6 +20,7 @@
 //! an f32.
 
 pub mod bounds;
+pub mod conversion;
 pub mod device;
 mod exact;
 pub mod measure;

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::bounds::{Bound, of_cuda, of_reference};
+use super::conversion;
 use super::measure::Outcome;
 use super::record::Record;
 use super::subject::{Operation, Subject, format_name};
@@ -48,6 +49,20 @@ NVIDIA bounds no functions of 16-bit floats; there *held to* is one rounding of 
 
 ";
 
+/// What precedes the table of conversions that the tests try without a record.
+const EXACT: &str = "
+## Conversions in every rounding mode
+
+`cargo test --locked -p tilec-tests --test low_precision` compares the results of these conversions with the right ones, on the CPU device and for the PTX of sm_80, sm_90a and sm_100a in the emulator: none differs.
+The right result follows from the definition of the formats; it is the nearest number of the target, or the neighbour that the mode names.
+Of sources of 16 bits and fewer all numbers are inputs, of wider ones those around each number of the target, around the middles between them, and around the limits of its range.
+A result is left open where the reference does so: out of the range of an integer without saturation, out of that of e5m2, NaN in e2m1.
+Modes without effect, those of a wider target, compile to the same code as no mode.
+
+`cargo test --locked -p tilec-tests --test scaled_mma` compares `scaled_mma` of each pair of formats with sums of rational numbers.
+
+";
+
 /// What was measured on one device.
 pub struct Column {
     pub name: &'static str,
@@ -81,8 +96,9 @@ pub fn page(columns: &[Column]) -> String {
     table(&mut page, columns, &precise(false), Detail::Equality);
     page.push_str("\n## Conversions\n\n");
     page.push_str("To nearest, ties to even (1.7.2); to fp8 where the value is in its range. Inputs that the reference leaves open are not counted.\n\n");
-    page.push_str("Conversions among f64, f32, tf32, f16, bf16, e4m3, e5m2, e2m1, e8m0 and ue5m3, with every rounding that the library takes, are exact on the CPU and in emitted PTX: `tests/tests/low_precision.rs` compares each number of 16 bits and fewer, and those around the boundaries of wider formats, with the values by definition. `scaled_mma` is compared with exact sums (`tests/tests/scaled_mma.rs`).\n\n");
     table(&mut page, columns, &precise(true), Detail::Equality);
+    page.push_str(EXACT);
+    page.push_str(&conversion::table());
     page
 }
 
@@ -150,7 +166,7 @@ fn table(page: &mut String, columns: &[Column], subjects: &[&Subject], detail: D
 }
 
 /// A number with its digits in groups of three.
-fn count(number: u64) -> String {
+pub(super) fn count(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> = digits
         .as_bytes()
