@@ -13,7 +13,7 @@
 
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Function, Module, Opcode};
+use ir::{Function, InstData, Module, Opcode};
 use lang::base::{Diagnostic, Diagnostics, Severity};
 
 use crate::codes;
@@ -203,12 +203,22 @@ fn unselected_op(function: &Function) -> Option<Diagnostic> {
             Opcode::MultimemLoadReduceViewTko
                 | Opcode::MultimemReduceViewTko
                 | Opcode::MultimemStoreViewTko
+                | Opcode::PreviewCall
         )
     };
     let insts = function.insts_in_order();
     let inst = insts.iter().copied().find(|&inst| is_one(function.data(inst).opcode()))?;
-    let mnemonic = function.data(inst).opcode().mnemonic();
-    let message = format!("`{mnemonic}` has no PTX: the CPU device and bytecode have it");
+    let message = match function.data(inst) {
+        InstData::PreviewCall { callee, .. } => {
+            format!(
+                "`{callee}` is a function of a tile library: bytecode has the call, PTX does not"
+            )
+        }
+        data => {
+            let mnemonic = data.opcode().mnemonic();
+            format!("`{mnemonic}` has no PTX: the CPU device and bytecode have it")
+        }
+    };
     Some(Diagnostic::new(codes::UNSUPPORTED_OP, function.span(inst), message))
 }
 

@@ -13,7 +13,7 @@ pub fn code(kind: &TrapKind) -> ErrorCode {
         TrapKind::BadAccess { .. } => ErrorCode::ILLEGAL_ADDRESS,
         TrapKind::AssertFailed { .. } => ErrorCode::ASSERT,
         TrapKind::OutOfMemory => ErrorCode::OUT_OF_RESOURCES,
-        TrapKind::Unsupported(_) => ErrorCode::NOT_SUPPORTED,
+        TrapKind::Unsupported(_) | TrapKind::NoLibrary { .. } => ErrorCode::NOT_SUPPORTED,
         TrapKind::ExtractOutOfRange { .. }
         | TrapKind::InsertOutOfRange { .. }
         | TrapKind::LoopStep

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::entities::Global;
-use crate::types::{Dims, Scalar};
+use crate::types::{Dims, Elem, Scalar};
 
 macro_rules! attr_enum {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident $text:literal,)* }) => {
@@ -320,8 +320,18 @@ pub type Permutation = Dims;
 /// For each index of a view access whether the tile is promised to be within the tensor along that dimension. Where
 /// nothing is promised the list is empty.
 pub type Inbounds = SmallVec<[bool; 4]>;
+/// The template arguments of a function of a tile library.
+pub type ConstArgs = Vec<ConstArg>;
 /// One identity per operand of a reduction or scan.
 pub type Identities = SmallVec<[Literal; 1]>;
+
+/// A template argument of a function of a tile library.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ConstArg {
+    Type(Elem),
+    Int(i64),
+    Text(Box<str>),
+}
 
 /// What `assume` promises about a value; a broken promise is undefined behaviour.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -457,6 +467,7 @@ attr_values! {
     Global(Global),
     Hints(Hints),
     Inbounds(Inbounds),
+    ConstArgs(ConstArgs),
 }
 
 #[cfg(test)]

@@ -30,8 +30,8 @@ use lang::base::Span;
 use smallvec::SmallVec;
 
 use crate::attrs::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints, Identities, Inbounds,
-    MemoryOrdering, MemoryScope, Overflow, Permutation, ReductionKind, RmwMode, Rounding,
+    Assumption, CmpOrdering, CmpPredicate, ConstArgs, DenseConstant, Event, Hints, Identities,
+    Inbounds, MemoryOrdering, MemoryScope, Overflow, Permutation, ReductionKind, RmwMode, Rounding,
     Signedness,
 };
 use crate::entities::{Block, Global, Inst, Type, Value};

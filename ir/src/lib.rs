@@ -139,9 +139,10 @@ pub mod types;
 pub mod verify;
 
 pub use attrs::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, HintKey, Hints, Identities,
-    Inbounds, Literal, MemoryOrdering, MemoryScope, MultimemAddress, Overflow, PaddingValue,
-    Permutation, ReductionKind, RmwMode, Rounding, Signedness, TargetHints, Visibility,
+    Assumption, CmpOrdering, CmpPredicate, ConstArg, ConstArgs, DenseConstant, Event, HintKey,
+    Hints, Identities, Inbounds, Literal, MemoryOrdering, MemoryScope, MultimemAddress, Overflow,
+    PaddingValue, Permutation, ReductionKind, RmwMode, Rounding, Signedness, TargetHints,
+    Visibility,
 };
 pub use builder::Builder;
 pub use entities::{Block, Entry, Global, Inst, Type, Value};

@@ -22,6 +22,8 @@ pub struct Module {
     pub name: String,
     /// The tool that made it, if the text or bytecode says so.
     pub producer: Option<String>,
+    /// The bytecode that it was read from says that it has content of a preview.
+    pub has_preview: bool,
     pub types: TypeStore,
     pub globals: PrimaryMap<Global, GlobalData>,
     /// The addresses among the initial values of globals, by global and offset.
@@ -41,6 +43,14 @@ impl Module {
     /// The relocations of one global.
     pub fn relocations_of(&self, global: Global) -> impl Iterator<Item = &Relocation> {
         self.relocations.iter().filter(move |relocation| relocation.global == global)
+    }
+
+    /// The first op of a preview: the entry that has it, and the op.
+    pub fn first_preview_op(&self) -> Option<(&Function, Inst)> {
+        self.entries.values().find_map(|entry| {
+            let mut insts = entry.insts_in_order().into_iter();
+            insts.find(|&inst| entry.data(inst).info().is_preview()).map(|inst| (entry, inst))
+        })
     }
 
     pub fn entry_named(&self, name: &str) -> Option<Entry> {

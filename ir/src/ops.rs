@@ -18,7 +18,7 @@
 //!   `type($name)` its type, `{...}` is left out when the first `$name` in it is absent or has its
 //!   default (see [`print`](crate::print));
 //! * BYTECODE is the opcode number of the bytecode, which also tells the dialect version; numbers
-//!   from 0x1000 on are ops of ours that no bytecode has.
+//!   from 0x1000 on are ops of ours that no bytecode has, and those from 0x4000 on are of previews.
 //!
 //! From the rows come [`Opcode`], [`InstData`] (one variant per op, operands, attributes and
 //! regions as named fields), the operand visitors, [`OpInfo`] for tables and documents, and the
@@ -29,9 +29,9 @@
 use smallvec::SmallVec;
 
 use crate::attrs::{
-    Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints,
-    Identities, Inbounds, MemoryOrdering, MemoryScope, Overflow, Permutation, ReductionKind,
-    RmwMode, Rounding, Signedness,
+    Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, ConstArgs, DenseConstant,
+    Event, Hints, Identities, Inbounds, MemoryOrdering, MemoryScope, Overflow, Permutation,
+    ReductionKind, RmwMode, Rounding, Signedness,
 };
 use crate::entities::{Block, Global, Value};
 
@@ -625,6 +625,12 @@ Based based "based" 0x1005 Pure
 Note note "note" 0x1006 Pure
     (pointer: opt Ptr) { event: Event, place: i64, bytes: i64, node: i64 } <> -> [] None
     = "$event{ $pointer}, place = $place, bytes = $bytes, node = $node{ : type($pointer)}";
+/// Calls a function of a tile library, which the assembler of bytecode finds by its name and its template
+/// arguments. Operands are two tokens, the arguments, and a zero for each result behind the tokens; results
+/// are two tokens and what the function returns. It may access any memory.
+PreviewCall preview_call "preview$call" 0x4002 ReadWrite
+    (operands: many Any) { callee: Box<str>, const_args: ConstArgs } <> -> [results ..] GivenEach
+    = "$callee{ const_args = [$const_args]}, $operands : types($operands) -> types($results)";
 /// Prints values in the manner of C's printf; a tile prints as a nested list.
 PrintTko print_tko "print_tko" 0x55 Io
     (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token
@@ -782,6 +788,9 @@ pub struct OpInfo {
 /// The "version" of ops and fields that tilec added and no bytecode has.
 pub const EXTENSION: u32 = u32::MAX;
 
+/// The first opcode number of ops of previews.
+const PREVIEWS: u32 = 0x4000;
+
 impl OpInfo {
     /// The minor version of dialect 13 that introduced the op, or [`EXTENSION`].
     pub fn since(&self) -> u32 {
@@ -790,9 +799,14 @@ impl OpInfo {
             0x6E => 2,
             0x6F..=0x75 => 3,
             0x76..=0x7A => 4,
-            0x7B..0x1000 => 5,
+            0x7B..0x1000 | PREVIEWS.. => 5,
             _ => EXTENSION,
         }
+    }
+
+    /// Whether the op is of a preview: a file that has it says so, and a reader may refuse it.
+    pub fn is_preview(&self) -> bool {
+        self.bytecode >= PREVIEWS
     }
 
     /// The minor version of dialect 13 that gave the op its operand, attribute or result `name`.
@@ -1046,9 +1060,10 @@ impl Opcode {
         self.info().mnemonic
     }
 
-    /// The ops of the published dialect, without our extensions.
+    /// The ops of the published dialect, without our extensions and those of previews.
     pub fn published() -> impl Iterator<Item = Opcode> {
-        Opcode::ALL.iter().copied().filter(|op| op.info().since() != EXTENSION)
+        let is_published = |info: &OpInfo| info.since() != EXTENSION && !info.is_preview();
+        Opcode::ALL.iter().copied().filter(move |op| is_published(op.info()))
     }
 
     pub fn is_terminator(self) -> bool {
@@ -1067,6 +1082,7 @@ impl Opcode {
             AttrKind::Hints => Some(AttrValue::Hints(Hints::new())),
             AttrKind::Inbounds => Some(AttrValue::Inbounds(Inbounds::new())),
             AttrKind::Reduction => Some(AttrValue::Reduction(ReductionKind::Add)),
+            AttrKind::ConstArgs => Some(AttrValue::ConstArgs(ConstArgs::new())),
             AttrKind::Dim
             | AttrKind::Int
             | AttrKind::Text

@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 use cranelift_entity::SecondaryMap;
 
-use crate::attrs::{Assumption, AttrValue, DenseConstant, Hints, Literal, Visibility};
+use crate::attrs::{Assumption, AttrValue, ConstArg, DenseConstant, Hints, Literal, Visibility};
 use crate::entities::{Block, Global, Inst, Type, Value};
 use crate::literal::number_text;
 use crate::module::{Function, GlobalData, Module, Relocation};
@@ -473,6 +473,7 @@ impl<'a> Printer<'a> {
             },
             AttrValue::Hints(value) => self.put(hints_text(value)),
             AttrValue::Inbounds(value) => self.put(list(value)),
+            AttrValue::ConstArgs(value) => self.put(list(value.iter().map(const_arg_text))),
         }
     }
 }
@@ -482,6 +483,15 @@ fn identity_text(identity: &Literal) -> String {
     let Literal { elem, bits } = *identity;
     let number = number_text(elem, bits);
     if elem == Scalar::I1 { number } else { format!("{number} : {elem}") }
+}
+
+/// `f32`, `ptr<f32>`, `5` or `"text"`.
+fn const_arg_text(arg: &ConstArg) -> String {
+    match arg {
+        ConstArg::Type(elem) => elem.to_string(),
+        ConstArg::Int(number) => number.to_string(),
+        ConstArg::Text(text) => quoted(text),
+    }
 }
 
 /// The first `$name` or `call($name)` in a format.

@@ -50,6 +50,8 @@ lang::codes! {
     OBJECT_LIMIT = "E0325", "object-limit", Error;
     /// A declaration of the library that the chosen release of CUDA does not have.
     OTHER_RELEASE = "E0326", "other-release", Error;
+    /// A function of a tile library of a form that a library cannot have.
+    FOREIGN_FUNCTION = "E0327", "foreign-function", Error;
     /// An operator, conversion function or destructor of the wrong form.
     INVALID_OPERATOR_FUNCTION = "E0324", "invalid-operator-function", Error;
 

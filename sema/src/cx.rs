@@ -80,6 +80,8 @@ pub struct Options {
     pub relaxed_constexpr: bool,
     /// The release of CUDA whose tile language is checked against.
     pub release: Release,
+    /// The preview of tile libraries is switched on.
+    pub simt_preview: bool,
     /// A header was not found: what cannot be read may be right all the same.
     pub has_missing_headers: bool,
     /// Record what names mean, for an editor: see [`uses`](crate::uses).

@@ -213,7 +213,9 @@ impl Cx<'_> {
         let class = self.types.class_of(self.types.strip_cvref(ty))?;
         match self.entities[class].role {
             ClassRole::Tile => self.tile_of_class(class),
-            ClassRole::None | ClassRole::CountedRange => None,
+            ClassRole::None | ClassRole::CountedRange | ClassRole::Results | ClassRole::Text => {
+                None
+            }
         }
     }
 

@@ -386,6 +386,10 @@ pub enum ClassRole {
     Tile,
     /// `ct::irange`
     CountedRange,
+    /// `ct::experimental::multi_outputs`: the members are the results of a function of a tile library.
+    Results,
+    /// `ct::experimental::fixedString`: a template argument of such a function that is a text.
+    Text,
 }
 
 /// [expr.prim.lambda.closure]
@@ -560,6 +564,8 @@ pub struct Function {
     pub noexcept: ast::Noexcept,
     /// The mnemonic in `[[tilec::op("...")]]`.
     pub intrinsic: Option<Name>,
+    /// What `__experimental_foreign_decl__` says.
+    pub foreign: Option<Foreign>,
     /// Waits in the queue of functions to be checked.
     pub queued: bool,
     /// A definition outside of the class was looked for.
@@ -568,6 +574,13 @@ pub struct Function {
     pub order: Order,
     /// The declared name.
     pub span: Span,
+}
+
+/// A function that a tile library has.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The name in the library, if it is not that of the source.
+    pub name: Option<Box<str>>,
 }
 
 impl Function {

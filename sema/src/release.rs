@@ -4,7 +4,7 @@
 //! `[[tilec::until(13, 4)]]` the first that has it no longer. A class, alias, concept, variable or enumerator that the
 //! chosen release does not have is not entered, so that a program may use its name. A function is a candidate, and
 //! overload resolution rejects it last: so the error says that another release takes the call.
-//! `[[tilec::preview(13, 5)]]` on a class names the release of a preview, which no release has here.
+//! `[[tilec::preview(13, 5)]]` on a class names the release of a preview, which an option switches on.
 
 use lang::ast::{AttributeKind, DeclId, DeclKind};
 use lang::base::{Diagnostic, Span};
@@ -15,7 +15,8 @@ use crate::codes;
 use crate::entity::{DeclName, Entity, EnumId, FunctionOrigin};
 use crate::overload::{CandidateSet, Reason};
 
-/// Why the chosen release does not have a declaration: the numbers of the release that changed it, or of a preview.
+/// Why the chosen release does not have a declaration: the numbers of the release that changed it, or of a preview that is
+/// switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Absence {
     Since(u32, u32),
@@ -43,7 +44,7 @@ impl Cx<'_> {
             match self.text(name) {
                 "since" if chosen < (major, minor) => Some(Absence::Since(major, minor)),
                 "until" if chosen >= (major, minor) => Some(Absence::Until(major, minor)),
-                "preview" => Some(Absence::Preview(major, minor)),
+                "preview" if !self.options.simt_preview => Some(Absence::Preview(major, minor)),
                 _ => None,
             }
         })
@@ -115,10 +116,8 @@ impl Cx<'_> {
                 (message, format!("`--cuda-version` with a release before {major}.{minor} has it"))
             }
             Absence::Preview(major, minor) => {
-                let message = format!(
-                    "{what} belongs to a preview of CUDA {major}.{minor} (`--tile-preview=simt`), which tilec does not have"
-                );
-                (message, "write the function that a library would have as `__tile__`".to_owned())
+                let message = format!("{what} belongs to a preview of CUDA {major}.{minor}");
+                (message, "`--tile-preview=simt` switches it on".to_owned())
             }
         };
         Diagnostic::new(codes::OTHER_RELEASE, span, message).help(option)

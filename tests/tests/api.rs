@@ -39,7 +39,7 @@ const TABLES: &[Table] = &[
         reference: "api-13.5.tsv",
         title: "The library since CUDA 13.4, entity by entity",
         about: "The rows are the entities and overloads that CUDA 13.4 and 13.5 add or change.",
-        missing: [4, 0, 0],
+        missing: [0, 0, 0],
     },
 ];
 

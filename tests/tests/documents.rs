@@ -96,6 +96,7 @@ fn compile(id: &str, name: &'static str, text: String) -> Compiled {
     // An example for a target says so.
     let arch = if text.contains("--arch sm_80") { "sm_80" } else { "sm_90a" };
     let mut session = tilec_tests::compile::session(arch);
+    session.preprocessor.simt_preview = text.contains("--tile-preview=simt");
     // Pages show warnings that are off too.
     session.warnings = WarningOptions::new(&warnings_of(id), false);
     let sources = Sources(vec![(name, text)]);

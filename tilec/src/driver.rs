@@ -115,7 +115,7 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
         read_schedule(&mut compiled, session, loader, path);
     } else if path.ends_with(".tilebc") {
         match loader.load_bytes(path) {
-            Some(bytes) => read_bytecode(&mut compiled, loader, path, &bytes),
+            Some(bytes) => read_bytecode(session, &mut compiled, loader, path, &bytes),
             None => cannot_read(&mut compiled, loader, path),
         }
     } else {
@@ -134,7 +134,7 @@ pub fn compile_bytecode(
     stage: Stage,
 ) -> Compiled {
     let mut compiled = nothing();
-    read_bytecode(&mut compiled, loader, path, bytes);
+    read_bytecode(session, &mut compiled, loader, path, bytes);
     finish(session, &mut compiled, stage);
     compiled
 }
@@ -538,6 +538,7 @@ impl Request<'_> {
         let options = sema::Options {
             has_missing_headers: self.has_missing_headers,
             release: self.session.preprocessor.release,
+            simt_preview: self.session.preprocessor.simt_preview,
             kernels: self.requested.clone(),
             launched: self.launched.clone(),
             only_requested: self.session.only_requested,
@@ -593,7 +594,13 @@ fn read_schedule(
 }
 
 /// A module from another tile compiler.
-fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str, bytes: &[u8]) {
+fn read_bytecode(
+    session: &Session,
+    compiled: &mut Compiled,
+    loader: &dyn SourceLoader,
+    path: &str,
+    bytes: &[u8],
+) {
     // The file has no lines to show; messages name it and the byte, or a place in the source.
     let file = compiled.map.add_file(path, Arc::from(""), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
@@ -601,6 +608,16 @@ fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str,
     let mut span_of = |place: &ir::bytecode::Place| places.span(place);
     let (module, found) = ir::bytecode::read_placed(bytes, Span::new(base, base), &mut span_of);
     compiled.diagnostics.extend(found);
+    if module.as_ref().is_some_and(|module| module.has_preview)
+        && !session.preprocessor.simt_preview
+    {
+        let message = "the file has preview content, and the preview is switched off";
+        let diagnostic =
+            Diagnostic::new(ir::codes::BYTECODE_UNKNOWN, Span::new(base, base), message);
+        let help = "`--tile-preview=simt` switches it on, and `--preview=simt` of tileiras";
+        compiled.diagnostics.push(diagnostic.help(help));
+        return;
+    }
     set_module(compiled, module);
 }
 

@@ -97,6 +97,9 @@ impl SourceLoader for Remembered<'_> {
 }
 
 /// Options of a compilation.
+/// The release with the preview of tile libraries.
+const SIMT_PREVIEW: (u32, u32) = (13, 5);
+
 #[derive(Clone, Debug)]
 pub struct Session {
     pub preprocessor: PpOptions,
@@ -196,9 +199,17 @@ impl Session {
             let first = first.map_or(String::new(), |first| format!("; it exists since {first}"));
             return Err(format!("CUDA {release} does not have the target {}{first}", target.name));
         }
+        let simt_preview = given.tile_preview.is_some();
+        if simt_preview && release.numbers() < SIMT_PREVIEW {
+            let (major, minor) = SIMT_PREVIEW;
+            return Err(format!(
+                "`--tile-preview` belongs to CUDA {major}.{minor}, and {release} is chosen"
+            ));
+        }
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
+                simt_preview,
                 quote_dirs,
                 include_dirs,
                 system_dirs,

@@ -73,6 +73,7 @@ pub fn role(data: &InstData) -> Role {
         InstData::MultimemLoadReduceViewTko { .. } => Role::Scalar,
         InstData::MultimemReduceViewTko { .. } => Role::Scalar,
         InstData::MultimemStoreViewTko { .. } => Role::Scalar,
+        InstData::PreviewCall { .. } => Role::Scalar,
 
         InstData::Broadcast { .. } => Role::Broadcast,
         InstData::Reshape { .. } => Role::Reshape,

@@ -80,9 +80,8 @@ impl Cx<'_> {
             InstData::MakeToken {} | InstData::JoinTokens { .. } => Ok(()),
             InstData::MultimemLoadReduceViewTko { .. }
             | InstData::MultimemReduceViewTko { .. }
-            | InstData::MultimemStoreViewTko { .. } => {
-                Err(Unsupported::op(data.opcode().mnemonic()))
-            }
+            | InstData::MultimemStoreViewTko { .. }
+            | InstData::PreviewCall { .. } => Err(Unsupported::op(data.opcode().mnemonic())),
             InstData::Insert { .. } | InstData::FPowI { .. } => {
                 let mnemonic = data.opcode().mnemonic();
                 Err(Unsupported::op(format!("{mnemonic} that was not legalised")))

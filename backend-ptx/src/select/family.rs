@@ -36,7 +36,7 @@ families! {
     // Operations that are not of a family: `Cx::inst` names each.
     alone:
         Reduce Scan MmaF MmaI MmaFScaled Assume Assert PrintTko Require Note MakeToken JoinTokens Insert FPowI
-        MultimemLoadReduceViewTko MultimemReduceViewTko MultimemStoreViewTko;
+        MultimemLoadReduceViewTko MultimemReduceViewTko MultimemStoreViewTko PreviewCall;
     // Constants, indices, and renamed elements.
     shape_ops, not_shape_ops:
         Constant Poison Iota Broadcast Reshape Permute Extract Cat Pack Unpack;

@@ -245,6 +245,7 @@ impl<'a> Axes<'a> {
             | InstData::Unpack { .. }
             | InstData::MmaFScaled { .. }
             | InstData::PrintTko { .. }
+            | InstData::PreviewCall { .. }
             | InstData::Assert { .. } => {
                 data.for_each_operand(|operand| self.mix_all(operand));
                 results.iter().for_each(|&result| self.mix_all(result));

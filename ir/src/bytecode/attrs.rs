@@ -114,6 +114,7 @@ pub(super) fn read(
         }
         AttrKind::Hints => AttrValue::Hints(tagged::read_hints(tables, at)?),
         AttrKind::Inbounds => AttrValue::Inbounds(read_inbounds(at)?),
+        AttrKind::ConstArgs => AttrValue::ConstArgs(tagged::read_const_args(tables, at)?),
     })
 }
 
@@ -150,6 +151,7 @@ pub(super) fn write(
             out.count(indices);
             (0..indices).for_each(|i| out.byte(u8::from(value.get(i) == Some(&true))));
         }
+        AttrValue::ConstArgs(value) => tagged::write_const_args(value, sections, out),
     }
 }
 

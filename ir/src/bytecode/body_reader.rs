@@ -22,7 +22,7 @@ const MAX_DEPTH: usize = 200;
 
 /// Ops that tilec does not have: number, name, and the minor version that added it.
 const OTHER_OPS: &[(u64, &str, u32)] =
-    &[(0x4002, "preview$call", 5), (0x4003, "preview$func", 5), (0x4004, "preview$extern_impl", 5)];
+    &[(0x4003, "preview$func", 5), (0x4004, "preview$extern_impl", 5)];
 
 /// What is wrong with the number of an op.
 fn unknown_op(number: u64, version: Version) -> String {
@@ -171,6 +171,11 @@ impl BodyReader<'_, '_, '_> {
         let Some(opcode) = opcode else {
             return start.fail(codes::BYTECODE_UNKNOWN, unknown_op(number, version));
         };
+        if opcode.info().is_preview() && !self.tables.has_preview {
+            let message =
+                format!("{} is of a preview, and the header does not say so", opcode.mnemonic());
+            return start.fail(codes::BYTECODE_MALFORMED, message);
+        }
         let pending = self
             .head(opcode, version, start.offset())
             .map_err(|error| error.of_op(opcode.mnemonic()))?;

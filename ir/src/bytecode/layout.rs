@@ -82,7 +82,8 @@ impl Layout {
     }
 
     pub(super) fn has_flags(&self) -> bool {
-        !self.optional.is_empty()
+        // Those of a call say which attributes of its arguments and results are there: none.
+        !self.optional.is_empty() || self.info.opcode == Opcode::PreviewCall
     }
 
     /// The bits that mean something.
@@ -139,7 +140,8 @@ fn is_optional(opcode: Opcode, kind: AttrKind) -> bool {
         | AttrKind::Identities
         | AttrKind::Assumption
         | AttrKind::Global
-        | AttrKind::Inbounds => false,
+        | AttrKind::Inbounds
+        | AttrKind::ConstArgs => false,
     }
 }
 

@@ -20,6 +20,8 @@ use crate::module::{Function, GlobalData, Module, Param};
 /// What indices in the file refer to.
 pub(super) struct Tables<'a> {
     pub version: Version,
+    /// Whether the header says that there is content of a preview.
+    pub has_preview: bool,
     pub strings: StringTable<'a>,
     pub types: TypeTable<'a>,
     pub constants: ConstantTable<'a>,
@@ -44,11 +46,12 @@ pub(super) fn read<'a>(
     span_of: &'a mut dyn FnMut(&Place) -> Option<Span>,
 ) -> Result<Module> {
     let mut at = Cursor::new(bytes);
-    let version = read_header(&mut at)?;
+    let (version, has_preview) = read_header(&mut at)?;
     let sections = read_sections(&mut at)?;
     let section = |section: Section| sections[section as usize];
     let mut tables = Tables {
         version,
+        has_preview,
         strings: StringTable::new(section(Section::String))?,
         types: TypeTable::new(section(Section::Type), version)?,
         constants: ConstantTable::new(section(Section::Constant))?,
@@ -57,6 +60,7 @@ pub(super) fn read<'a>(
         spans: Spans { span_of, known: FxHashMap::default() },
     };
     let mut module = Module::new(MODULE_NAME);
+    module.has_preview = has_preview;
     if let Some(mut at) = section(Section::Producer) {
         module.producer = Some(tables.strings.string(&mut at)?.into_owned());
     }
@@ -80,7 +84,8 @@ pub(super) fn read<'a>(
     Ok(module)
 }
 
-fn read_header(at: &mut Cursor<'_>) -> Result<Version> {
+/// The version, and whether the file has content of a preview.
+fn read_header(at: &mut Cursor<'_>) -> Result<(Version, bool)> {
     let start = *at;
     if !at.bytes(MAGIC.len()).is_ok_and(|magic| magic == MAGIC) {
         return start.fail(codes::BYTECODE_NO_MAGIC, "this is not Tile IR bytecode");
@@ -93,13 +98,12 @@ fn read_header(at: &mut Cursor<'_>) -> Result<Version> {
     };
     let start = *at;
     match u16::from_le_bytes(at.array()?) {
-        PREVIEW if version.has(TAGGED_HEADER) => start
-            .fail(codes::BYTECODE_UNKNOWN, "the file has preview content, which is not supported"),
+        PREVIEW if version.has(TAGGED_HEADER) => Ok((version, true)),
         tag if tag != 0 && version.has(TAGGED_HEADER) => {
             let message = format!("the header has unknown flags {tag:#x}");
             start.fail(codes::BYTECODE_UNKNOWN, message)
         }
-        _ => Ok(version),
+        _ => Ok((version, false)),
     }
 }
 

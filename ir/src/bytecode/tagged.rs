@@ -10,7 +10,7 @@ use super::elements;
 use super::encoder::Encoder;
 use super::reader::Tables;
 use super::writer::Sections;
-use crate::attrs::{Assumption, HintKey, Hints, Identities, Literal};
+use crate::attrs::{Assumption, ConstArg, ConstArgs, HintKey, Hints, Identities, Literal};
 use crate::codes;
 use crate::types::Scalar;
 
@@ -26,6 +26,10 @@ mod tag {
     pub const DICTIONARY: u64 = 10;
     pub const HINTS: u64 = 11;
     pub const BOUNDED: u64 = 12;
+    /// Those of the arguments of a call of a library's function.
+    pub const CONST_INT: u64 = 209;
+    pub const CONST_TYPE: u64 = 219;
+    pub const CONST_TEXT: u64 = 228;
 }
 
 /// Dictionaries and arrays may be nested this deep.
@@ -167,6 +171,25 @@ pub(super) fn read_identities(tables: &mut Tables<'_>, at: &mut Cursor<'_>) -> R
     }
 }
 
+/// An array of template arguments with their tags; the array itself has none.
+pub(super) fn read_const_args(tables: &mut Tables<'_>, at: &mut Cursor<'_>) -> Result<ConstArgs> {
+    let count = at.count(2)?;
+    let mut args = ConstArgs::with_capacity(count);
+    for _ in 0..count {
+        let start = *at;
+        args.push(match at.varint()? {
+            tag::CONST_INT => ConstArg::Int(at.signed_varint()?),
+            tag::CONST_TYPE => ConstArg::Type(tables.types.elem(at)?),
+            tag::CONST_TEXT => ConstArg::Text(tables.strings.string(at)?.into()),
+            other => {
+                let message = format!("there is no kind {other} of template argument");
+                return start.fail(codes::BYTECODE_UNKNOWN, message);
+            }
+        });
+    }
+    Ok(args)
+}
+
 /// Hints with their tag, as a function has them.
 pub(super) fn read_tagged_hints(tables: &mut Tables<'_>, at: &mut Cursor<'_>) -> Result<Hints> {
     let start = *at;
@@ -265,6 +288,26 @@ fn write_number(literal: Literal, sections: &mut Sections<'_>, out: &mut Encoder
         out.byte(bits as u8);
     } else {
         out.signed_varint(bits as i64);
+    }
+}
+
+pub(super) fn write_const_args(args: &ConstArgs, sections: &mut Sections<'_>, out: &mut Encoder) {
+    out.count(args.len());
+    for arg in args {
+        match arg {
+            ConstArg::Int(number) => {
+                out.varint(tag::CONST_INT);
+                out.signed_varint(*number);
+            }
+            ConstArg::Type(elem) => {
+                out.varint(tag::CONST_TYPE);
+                out.count(sections.types.elem(*elem));
+            }
+            ConstArg::Text(text) => {
+                out.varint(tag::CONST_TEXT);
+                out.count(sections.strings.string(text));
+            }
+        }
     }
 }
 

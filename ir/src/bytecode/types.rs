@@ -117,6 +117,11 @@ impl<'a> TypeTable<'a> {
         self.scalar_at(at, 0)
     }
 
+    /// Reads an index of what a tile may have as elements.
+    pub(super) fn elem(&mut self, at: &mut Cursor<'_>) -> Result<Elem> {
+        self.elem_at(at, 0)
+    }
+
     /// The element type and the number of elements of a tile of numbers.
     pub(super) fn numbers(&self, ty: Type) -> Option<(Scalar, u64)> {
         let tile = self.store.as_tile(ty)?;
@@ -368,6 +373,14 @@ impl<'a> TypeEncoder<'a> {
         self.index(Entry::Scalar(scalar))
     }
 
+    pub(super) fn elem(&mut self, elem: Elem) -> usize {
+        match elem {
+            Elem::Scalar(scalar) => self.scalar(scalar),
+            Elem::Ptr(pointee) => self.index(Entry::Ptr(pointee, None)),
+            Elem::MultimemPtr(pointee, address) => self.index(Entry::Ptr(pointee, Some(address))),
+        }
+    }
+
     /// The type of an entry function.
     pub(super) fn signature(&mut self, function: &Function) -> usize {
         let params = function.block_params(function.entry_block);
@@ -428,13 +441,7 @@ impl<'a> TypeEncoder<'a> {
             TypeKind::Token => out.varint(tag::TOKEN),
             TypeKind::Tile(tile) => {
                 out.varint(tag::TILE);
-                out.count(match tile.elem {
-                    Elem::Scalar(scalar) => self.scalar(scalar),
-                    Elem::Ptr(pointee) => self.index(Entry::Ptr(pointee, None)),
-                    Elem::MultimemPtr(pointee, address) => {
-                        self.index(Entry::Ptr(pointee, Some(address)))
-                    }
-                });
+                out.count(self.elem(tile.elem));
                 out.i64_array(tile.dims.iter().map(|&dim| i64::from(dim)));
             }
             TypeKind::TensorView(view) => {

@@ -7,7 +7,7 @@ use super::encoder::Encoder;
 use super::tables::Numbering;
 use super::types::TypeEncoder;
 use super::{
-    MAGIC, MAJOR, Section, TAGGED_FUNCTIONS, Version, body_writer, function_flags, tagged,
+    MAGIC, MAJOR, PREVIEW, Section, TAGGED_FUNCTIONS, Version, body_writer, function_flags, tagged,
 };
 use crate::codes;
 use crate::entities::Global;
@@ -103,7 +103,8 @@ pub fn write_placed(
     ];
     let mut file = Encoder::new();
     file.raw(&MAGIC);
-    file.raw(&[MAJOR, version as u8, 0, 0]);
+    let [tag, zero] = if module.first_preview_op().is_some() { PREVIEW } else { 0 }.to_le_bytes();
+    file.raw(&[MAJOR, version as u8, tag, zero]);
     for (section, payload) in parts {
         if let Some(payload) = payload {
             write_section(section, &payload, &mut file);

@@ -331,6 +331,10 @@ impl Run<'_> {
                 Data::Token.into()
             }
 
+            I::PreviewCall { callee, .. } => {
+                return Err(TrapKind::NoLibrary { function: callee.clone() }.into());
+            }
+
             // Miscellaneous.
             I::Assume { value, predicate } => {
                 self.check_assumption(*value, predicate)?;

@@ -53,6 +53,8 @@ pub enum TrapKind {
     OutOfMemory,
     /// Regions nested deeper than the interpreter goes.
     TooDeep,
+    /// A call of a function of a tile library.
+    NoLibrary { function: Box<str> },
     /// Something that the interpreter does not do.
     Unsupported(&'static str),
     /// The module breaks a rule that the verifier checks.
@@ -109,6 +111,12 @@ impl fmt::Display for TrapKind {
             TrapKind::Interrupted => f.write_str("the launch was interrupted"),
             TrapKind::OutOfMemory => f.write_str("the limit of scratch memory is reached"),
             TrapKind::TooDeep => f.write_str("control flow is nested too deep"),
+            TrapKind::NoLibrary { function } => {
+                write!(
+                    f,
+                    "`{function}` is a function of a tile library, which this device does not have"
+                )
+            }
             TrapKind::Unsupported(what) => write!(f, "the interpreter does not support {what}"),
             TrapKind::Malformed => f.write_str("the module is not well formed"),
         }

@@ -121,6 +121,8 @@ pub(super) enum AtomKind<'a> {
     Text(&'a str),
     /// `@name`, without the `@`
     Symbol(&'a str),
+    /// `ptr<f32>`
+    Pointer(&'a str),
     /// `?`
     Open,
     Value(Name<'a>),

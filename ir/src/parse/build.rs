@@ -355,9 +355,10 @@ impl<'a> EntryBuilder<'a, '_> {
                 return Ok(results);
             }
             (_, ResultRule::GivenEach) => {
-                // One type for all results.
+                // One type for each result, or one for all.
                 let count = op.results.iter().map(|(_, count)| count_of(*count)).sum();
                 return match written.last() {
+                    Some(_) if written.len() == count => Ok(written.clone()),
                     Some(&ty) => Ok(vec![ty; count]),
                     None => self.untyped(op, reporter),
                 };
@@ -492,6 +493,7 @@ fn number_of(attributes: &Dictionary<'_>, key: &str) -> Option<u64> {
         AtomKind::Word(_)
         | AtomKind::Text(_)
         | AtomKind::Symbol(_)
+        | AtomKind::Pointer(_)
         | AtomKind::Open
         | AtomKind::Value(_)
         | AtomKind::List(_) => None,

@@ -8,15 +8,15 @@
 use super::Reporter;
 use super::ast::{Atom, AtomKind, Name, OpAst, Part, PartKind, Range, hints};
 use crate::attrs::{
-    Assumption, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Identities,
-    Inbounds, Literal, MemoryOrdering, MemoryScope, Overflow, ReductionKind, RmwMode, Rounding,
-    Signedness,
+    Assumption, AttrKind, AttrValue, CmpOrdering, CmpPredicate, ConstArg, ConstArgs, DenseConstant,
+    Event, Identities, Inbounds, Literal, MemoryOrdering, MemoryScope, Overflow, ReductionKind,
+    RmwMode, Rounding, Signedness,
 };
 use crate::codes;
 use crate::entities::{Block, Global, Value};
 use crate::literal::number_bits;
 use crate::ops::{FieldSource, Opcode, ValueList};
-use crate::types::Scalar;
+use crate::types::{Elem, Scalar};
 
 /// A part could not be read; it has been reported.
 pub(super) struct Reported;
@@ -175,6 +175,32 @@ impl<'a, 'r, S: Scope> Fields<'a, 'r, S> {
             }
         }
         Ok(Some(if inbounds.contains(&true) { inbounds } else { Inbounds::new() }))
+    }
+
+    /// `const_args = [f32, ptr<f32>, 5, "text"]`.
+    fn const_args(&mut self) -> Result<Option<ConstArgs>, Reported> {
+        let Some(atom) = self.named("const_args") else { return Ok(None) };
+        let AtomKind::List(items) = &atom.kind else {
+            return self.bad(atom.range, "`const_args` is a list");
+        };
+        let mut args = ConstArgs::new();
+        for item in items {
+            let of = |elem: Option<Scalar>, make: fn(Scalar) -> Elem| {
+                elem.map(|elem| ConstArg::Type(make(elem)))
+            };
+            let arg = match item.kind {
+                AtomKind::Word(word) => of(Scalar::from_text(word), Elem::Scalar),
+                AtomKind::Pointer(word) => of(Scalar::from_text(word), Elem::Ptr),
+                AtomKind::Text(text) => Some(ConstArg::Text(unquoted(text).into())),
+                AtomKind::Number(_) => Some(ConstArg::Int(self.number(item)?)),
+                _ => None,
+            };
+            match arg {
+                Some(arg) => args.push(arg),
+                None => return self.bad(item.range, "this must be a type, a number or a text"),
+            }
+        }
+        Ok(Some(args))
     }
 
     fn identities(&mut self) -> Result<Identities, Reported> {
@@ -431,6 +457,7 @@ impl<S: Scope> FieldSource for Fields<'_, '_, S> {
                 found.map(AttrValue::Hints)
             }
             AttrKind::Inbounds => self.inbounds()?.map(AttrValue::Inbounds),
+            AttrKind::ConstArgs => self.const_args()?.map(AttrValue::ConstArgs),
         };
         match found.or_else(|| self.opcode.default_attr(kind)) {
             Some(value) => Ok(value),

@@ -199,7 +199,8 @@ fn section(op: &OpInfo, example: Option<&Example<'_>>, out: &mut String) {
     let _ = match op.since() {
         EXTENSION => writeln!(out, "- effect {effect}; an extension of tilec"),
         since => {
-            writeln!(out, "- effect {effect}; bytecode {:#04X}, since 13.{since}", op.bytecode)
+            let of = if op.is_preview() { "a preview of" } else { "since" };
+            writeln!(out, "- effect {effect}; bytecode {:#04X}, {of} 13.{since}", op.bytecode)
         }
     };
     put_example(example, out);
@@ -218,6 +219,7 @@ fn attribute(op: &OpInfo, attr: &AttrInfo) -> String {
         AttrKind::Assumption => "`div_by<..>`, `same_elements<..>` or `bounded<..>`".to_owned(),
         AttrKind::OptScope => "MemoryScope, absent if weak".to_owned(),
         AttrKind::Hints => "HintKey by target, optional".to_owned(),
+        AttrKind::ConstArgs => "types, numbers and texts, optional".to_owned(),
         AttrKind::Inbounds => "`true` or `false` for each index, optional".to_owned(),
         AttrKind::Signedness
         | AttrKind::Overflow

@@ -243,6 +243,10 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             let rule = "there must be a value for each conversion of the format";
             operand_rule(conversions == values.len(), rule)
         }
+        InstData::PreviewCall { operands, callee, .. } => {
+            attr_rule(!callee.is_empty(), "the function must have a name")?;
+            check_library_call(&tiles, operands)
+        }
         InstData::JoinTokens { tokens } => {
             operand_rule(tokens.len() >= 2, "there must be at least two tokens")
         }
@@ -527,6 +531,23 @@ fn check_extents(tiles: &Tiles<'_>, view: Value) -> Finding {
     };
     let holds = types.iter().all(is_int) && types.windows(2).all(|pair| pair[0] == pair[1]);
     result_rule(holds, "the results must be rank-0 integers of one type")
+}
+
+/// Two tokens and the arguments, then a value for each result behind the two tokens among the results.
+fn check_library_call(tiles: &Tiles<'_>, operands: &[Value]) -> Finding {
+    let function = tiles.checker.function;
+    let types = |values: &[Value]| -> Vec<Type> {
+        values.iter().map(|&value| function.value_type(value)).collect()
+    };
+    let (given, made) = (types(operands), types(function.results(tiles.inst)));
+    let is_token = |ty: &Type| matches!(tiles.checker.types.kind(*ty), TypeKind::Token);
+    let has_tokens = |types: &[Type]| {
+        types.len() >= 2 && types[..2].iter().all(is_token) && !types[2..].iter().any(is_token)
+    };
+    operand_rule(has_tokens(&given), "the first two operands, and no others, must be tokens")?;
+    result_rule(has_tokens(&made), "the first two results, and no others, must be tokens")?;
+    let holds = given[2..].ends_with(&made[2..]);
+    operand_rule(holds, "the last operands must have the types of the results")
 }
 
 fn check_tensor_view(

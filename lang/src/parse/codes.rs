@@ -39,6 +39,6 @@ crate::codes! {
     LABEL_VALUE = "E0218", "label-value", Error;
     /// The name of a dependent member template without `template` before it.
     MISSING_TEMPLATE = "E0219", "missing-template-keyword", Error;
-    /// A declaration of a preview that tilec does not have.
+    /// A declaration of a preview that is switched off.
     PREVIEW = "E0220", "preview", Error;
 }

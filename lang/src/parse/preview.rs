@@ -1,5 +1,5 @@
-//! Specifiers of a preview of a release, which tilec does not have: those of functions that a tile library has
-//! (`--tile-preview=simt` of CUDA 13.5).
+//! Specifiers of functions that a tile library has (`--tile-preview=simt` of CUDA 13.5) where the preview is switched off:
+//! where it is on they are macros.
 
 use super::Parser;
 use super::codes;
@@ -13,11 +13,10 @@ impl Parser<'_> {
         if !self.at_foreign_specifier() {
             return false;
         }
-        let message = "a foreign function belongs to a preview of CUDA 13.5 (`--tile-preview=simt`), which tilec does not \
-                       have";
+        let message = "a function of a tile library belongs to a preview of CUDA 13.5";
         self.report_certain(
             Diagnostic::new(codes::PREVIEW, self.span(), message)
-                .help("define the function as `__tile__`, which needs no library"),
+                .help("`--tile-preview=simt` switches it on"),
         );
         while self.at_foreign_specifier() {
             self.bump();

@@ -226,8 +226,19 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
     for (name, value) in target_macros(options) {
         define(&name, &value);
     }
+    if options.simt_preview {
+        for (name, attributes, _) in PREVIEW_SPECIFIERS {
+            define(name, attributes);
+        }
+    }
     text
 }
+
+/// The specifiers of the preview of tile libraries: a macro, what it stands for in tile code, and in host code.
+pub const PREVIEW_SPECIFIERS: &[(&str, &str, &str)] = &[
+    ("__experimental_foreign_decl__", "__tile__ [[tilec::foreign_decl]]", ""),
+    ("__experimental_foreign_name__(name)", "[[tilec::foreign_name(name)]]", ""),
+];
 
 /// The macros that say what is compiled for.
 pub fn target_macros(options: &PpOptions) -> Vec<(String, String)> {
@@ -237,6 +248,9 @@ pub fn target_macros(options: &PpOptions) -> Vec<(String, String)> {
     let list = if list.is_empty() { arch.clone() } else { list.join(",") };
     let mut macros =
         vec![("__CUDA_ARCH__".into(), arch.clone()), ("__CUDA_ARCH_LIST__".into(), list)];
+    if options.simt_preview {
+        macros.push(("__CUDACC_TILE_PREVIEW_SIMT__".into(), "1".into()));
+    }
     let family = ("__CUDA_ARCH_FAMILY_SPECIFIC__".into(), arch.clone());
     match options.arch.features {
         ArchFeatures::Portable => {}

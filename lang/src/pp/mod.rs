@@ -50,7 +50,7 @@ use expand::Frame;
 use include::Headers;
 use macros::MacroTable;
 
-pub use builtin::target_macros;
+pub use builtin::{PREVIEW_SPECIFIERS, target_macros};
 pub use pragma::{DiagnosticAction, DiagnosticPragma, WarningLevel};
 pub use preamble::{Paused, preamble_of, preprocess_preamble};
 pub use print::{LineMarkers, print};
@@ -95,6 +95,8 @@ pub struct PpOptions {
     pub release: Release,
     /// The command line names the release: it is not that of a toolkit.
     pub is_release_named: bool,
+    /// Whether the preview of tile libraries is switched on (`--tile-preview=simt`).
+    pub simt_preview: bool,
     /// Which headers are read in full.
     pub reading: Reading,
     /// Whether the tokens are printed, not parsed: those that no parser takes leave as they are.
@@ -130,6 +132,7 @@ impl PpOptions {
             host_release: None,
             release: Release::default(),
             is_release_named: false,
+            simt_preview: false,
             reading: Reading::All,
             is_printed: false,
             after_dirs: Vec::new(),
@@ -157,7 +160,7 @@ impl PpOptions {
             &self.forced_includes,
         ];
         let macros = [&self.macros, &self.flag_macros];
-        let host = (self.host_release, self.reading, self.is_printed);
+        let host = (self.host_release, self.reading, self.is_printed, self.simt_preview);
         (dirs, macros, host, self.arch, &self.arch_list, self.release, self.is_release_named)
     }
 }

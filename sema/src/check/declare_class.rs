@@ -193,6 +193,8 @@ impl<'a> Cx<'a> {
             {
                 match self.text(name) {
                     "tile" => return ClassRole::Tile,
+                    "results" => return ClassRole::Results,
+                    "text" => return ClassRole::Text,
                     "counted_range" => return ClassRole::CountedRange,
                     _ => {}
                 }

@@ -229,6 +229,7 @@ impl<'a> Cx<'a> {
         }
         self.check_default_arguments(id);
         self.check_c_linkage(id, before);
+        self.check_foreign_declaration(id, before);
         smallvec![Entity::Function(id)]
     }
 
@@ -303,6 +304,7 @@ impl<'a> Cx<'a> {
             requires: source.requires,
             noexcept: source.noexcept,
             intrinsic: self.intrinsic_of(source.attrs),
+            foreign: self.foreign_of(source.attrs),
             queued: false,
             has_looked_for_definition: false,
             body: BodyState::Unchecked,
@@ -532,6 +534,10 @@ impl<'a> Cx<'a> {
         let spaces = self.entities[new].spaces;
         self.entities[old].spaces.insert(spaces);
         self.entities[old].is_extern_c |= self.entities[new].is_extern_c;
+        if let Some(foreign) = self.entities[new].foreign.clone() {
+            self.entities[old].foreign = Some(foreign);
+            self.check_foreign(new);
+        }
         self.check_defaults_given_once(old, new);
         // Default arguments add up ([dcl.fct.default]/4).
         let defaults: Vec<_> =

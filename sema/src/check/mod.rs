@@ -33,6 +33,7 @@ mod exception;
 pub mod expr;
 mod extent;
 mod final_overrider;
+pub mod foreign;
 pub mod function;
 mod function_by_type;
 pub mod hint;

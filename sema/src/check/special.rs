@@ -473,6 +473,7 @@ impl<'a> Cx<'a> {
             requires: None,
             noexcept: lang::ast::Noexcept::Always,
             intrinsic: None,
+            foreign: None,
             queued: false,
             has_looked_for_definition: true,
             body: BodyState::Unchecked,

@@ -123,6 +123,16 @@ impl Cx<'_> {
             self.report_in_tile(code, span, message, note, walk);
             return;
         }
+        if self.entities[callee].foreign.is_some() {
+            // Other functions than specialisations were checked where they are declared.
+            let is_new = self.entities[callee].template.is_some()
+                && !matches!(self.entities[callee].body, BodyState::Error);
+            if is_new && !self.check_foreign(callee) {
+                self.entities[callee].body = BodyState::Error;
+                walk.has_reported = true;
+            }
+            return;
+        }
         self.complete_definition(callee);
         let is_declared_only = self.entities[callee].definition == Definition::None
             && matches!(self.entities[callee].origin, FunctionOrigin::Declared(_))

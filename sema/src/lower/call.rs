@@ -64,6 +64,17 @@ impl Lowerer<'_, '_> {
                 }
             };
         }
+        if self.cx.entities[callee].foreign.is_some() {
+            let leaves = self.library_call(callee, arguments, expr)?;
+            return match into {
+                None => Ok(leaves),
+                Some(place) => {
+                    let ty = self.cx.typed.exprs[expr].ty;
+                    self.write_place(place, ty, leaves, span)?;
+                    Ok(Leaves::new())
+                }
+            };
+        }
         if self.is_destructor(callee) {
             let Some(&object) = arguments.first() else {
                 return self.bug(span, "a destructor without an object");

@@ -52,6 +52,7 @@ mod initialize;
 mod intrinsic;
 mod jump;
 mod layout;
+mod library_call;
 mod limits;
 mod loops;
 mod member_pointer;

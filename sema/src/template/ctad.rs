@@ -406,6 +406,7 @@ impl<'a> Cx<'a> {
             requires: None,
             noexcept: ast::Noexcept::Absent,
             intrinsic: None,
+            foreign: None,
             queued: false,
             has_looked_for_definition: true,
             body: BodyState::Unchecked,

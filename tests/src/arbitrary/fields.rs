@@ -279,7 +279,9 @@ impl FieldSource for Drawn<'_> {
                 })
             }
             // Modules of one entry and no globals.
-            AttrKind::Global | AttrKind::Identities => return Err(Impossible),
+            AttrKind::Global | AttrKind::Identities | AttrKind::ConstArgs => {
+                return Err(Impossible);
+            }
         })
     }
 

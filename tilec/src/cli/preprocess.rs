@@ -29,8 +29,17 @@ pub struct PreprocessArgs {
     /// of headers by default, and without one the latest.
     #[arg(long, value_name = "VERSION", overrides_with = "cuda_version")]
     pub cuda_version: Option<Release>,
+    /// Switch on a preview of CUDA 13.5: `simt`, calls of functions that a tile library has.
+    #[arg(long, value_name = "FEATURE", overrides_with = "tile_preview")]
+    pub tile_preview: Option<TilePreview>,
     #[command(flatten)]
     pub macros: MacroArgs,
+}
+
+/// A preview of a release.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TilePreview {
+    Simt,
 }
 
 /// `-D NAME[=VALUE]` and `-U NAME`, in the order of the command line.

@@ -175,6 +175,8 @@ fn session(options: &Options) -> Result<Session, Failed> {
     }
     let session = Session::for_target(gpu)
         .map_err(|_| (Exit::Compilation, format!("GPU architecture {gpu} is not supported")))?;
+    let mut session = session;
+    session.preprocessor.simt_preview = options.simt_preview;
     Ok(Session {
         passes: if options.level > 0 { Passes::Full } else { Passes::Minimal },
         line_info: options.line_info || options.device_debug,

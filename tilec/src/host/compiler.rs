@@ -16,7 +16,7 @@ use super::header_folder::{HeaderFile, HeaderFolder};
 use super::process::{self, Patience};
 use super::{HostFailure, HostFlags, Purpose, absent, toolkit};
 use crate::cli::CompileArgs;
-use lang::pp::{MacroOption, PpOptions, target_macros};
+use lang::pp::{MacroOption, PREVIEW_SPECIFIERS, PpOptions, target_macros};
 
 /// Tried in this order if nothing names one.
 const CANDIDATES: &[&str] = &["g++", "c++", "clang++"];
@@ -300,7 +300,11 @@ fn pass_macros(options: &PpOptions, pass: Pass) -> Vec<String> {
     let of_device = |name: &str| name.starts_with("__CUDA_ARCH") && name != "__CUDA_ARCH_LIST__";
     let target = target_macros(options).into_iter();
     let target = target.filter(|(name, _)| pass == Pass::Tile || !of_device(name));
-    own.chain(release).chain(target.map(|(name, value)| format!("-D{name}={value}"))).collect()
+    // What tile code says of a function of a library means nothing to the host.
+    let specifiers = PREVIEW_SPECIFIERS.iter().filter(|_| options.simt_preview);
+    let specifiers = specifiers.map(|(name, _, of_host)| format!("-D{name}={of_host}"));
+    let target = target.map(|(name, value)| format!("-D{name}={value}"));
+    own.chain(release).chain(target).chain(specifiers).collect()
 }
 
 /// The first release of Clang for which nvcc takes `-stdlib`.

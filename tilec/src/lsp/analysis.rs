@@ -199,6 +199,7 @@ pub fn analyse_to(
         launched: wanted.clone(),
         has_missing_headers: source.n_skimmed > 0 || source.diagnostics.iter().any(is_missing),
         release: read_with.release,
+        simt_preview: read_with.simt_preview,
         record_uses: true,
         marker: match depth {
             Depth::Lower | Depth::Call(_) => None,

@@ -115,7 +115,7 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "optix-ir" "optix-ir" No, Refused("tile code has no OptiX form");
     "ltoir" "ltoir" No, Refused(NO_LTO);
     "enable-tile" "enable-tile" No, Same("--enable-tile");
-    "tile-preview" "tile-preview" One, Refused("tilec does not have the preview of CUDA 13.5, functions of tile libraries");
+    "tile-preview" "tile-preview" One, Same("--tile-preview");
     "tile-only" "tile-only" No, Driver(DriverOption::TileOnly, ALWAYS);
     "simt-only" "simt-only" No, Refused("tilec compiles tile code only");
     "tilebc" "tilebc" No, Same("--emit=tilebc");

@@ -216,7 +216,7 @@ pub(super) static OPTIONS: &[Row] = &[
         Value::Text("feature[,feature...]"),
         since(5),
         Setting::Preview,
-        "`simt` alone is known; it permits `-l`. Bytecode with preview content is an error",
+        "`simt` alone is known; it permits `-l` and bytecode with preview content. A call of a library's function is an error",
     ),
     row(
         "sanitize",
