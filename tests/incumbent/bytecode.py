@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exchanges bytecode with NVIDIA's tile compiler on the conformance cases.
 
-    bytecode.py [--release N] [--filter REGEX] [--share N] [--jobs N] [--check read,ours,rewrite,ops,dialect] [--theirs DIR] [--keep DIR]
+    bytecode.py [--release N] [--filter REGEX] [--share N] [--jobs N] [--check read,ours,rewrite,ops,dialect,preview] [--theirs DIR] [--keep DIR]
 
 read     what nvcc makes of a case is read, verified and run by our interpreter; the outputs must be
          the recorded ones (the comparison is run.py's)
@@ -9,6 +9,7 @@ rewrite  what we read is written again; tileiras must assemble it
 ours     what we make of a case is written; tileiras must assemble it
 ops      tileirdisasm, which 13.4 brought, must print the ops of what we write
 dialect  ir/tests/bytecode has each op of the dialect: tileirdisasm must print them, and tileiras assemble them for DIALECT_GPU
+preview  PREVIEW has calls of functions of tile libraries: tileirdisasm must print ours as it prints nvcc's
 
 With --release, which the record of tests/real_builds knows, the tools are those of that release, installed by pip if need
 be, and the bytecode that we write has its version. --share takes every Nth case only.
@@ -39,6 +40,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GPU = "sm_90"
 # It has every op of the dialect.
 DIALECT_GPU = "sm_100"
+# Calls of functions of tile libraries, which 13.5 has as a preview.
+PREVIEW = ROOT / "tests/incumbent/tile_library.cu"
 # Of the tools without --release.
 RELEASE = "13.3"
 
@@ -103,11 +106,11 @@ class Exchange:
 
     def missing(self):
         found = {"tilec": shutil.which(self.tilec)}
-        if {"read", "rewrite"} & set(self.checks):
+        if {"read", "rewrite", "preview"} & set(self.checks):
             found["nvcc"] = self.nvcc
         if {"rewrite", "ours", "dialect"} & set(self.checks):
             found["tileiras"] = self.tileiras
-        if {"ops", "dialect"} & set(self.checks):
+        if {"ops", "dialect", "preview"} & set(self.checks):
             found["tileirdisasm"] = self.tileirdisasm
         return [name for name, path in found.items() if not path]
 
@@ -166,6 +169,25 @@ class Exchange:
                     or self.same_ops(ours, tmp / "ours.tir") \
                     or self.assemble(ours, tmp / "ours.cubin", DIALECT_GPU)
                 yield text.name, error
+
+    def preview(self):
+        """None if the calls of functions of libraries are those of nvcc, but for the names of values."""
+        def calls(bytecode):
+            done = subprocess.run([self.tileirdisasm, "--preview=simt", bytecode], capture_output=True, text=True)
+            lines = [line for line in done.stdout.splitlines() if "preview$call" in line]
+            return [re.sub(r"%\w+(#\d+)?", "%", line.split(" = ")[1]) for line in lines] or done.stderr.splitlines()
+
+        with tempfile.TemporaryDirectory() as name:
+            theirs, ours = pathlib.Path(name, "theirs.tilebc"), pathlib.Path(name, "ours.tilebc")
+            error = shell(self.nvcc, "-tilebc", "-arch=" + GPU, "-std=c++20", "--tile-only", "--tile-preview=simt",
+                          "-o", theirs, PREVIEW) \
+                or shell(self.tilec, "build", PREVIEW, "--tile-preview=simt", *self.language, *self.written, "-o", ours)
+            if error:
+                return error
+            wanted, found = calls(theirs), calls(ours)
+        if wanted == found:
+            return None
+        return next(("%s, not %s" % pair[::-1] for pair in zip(wanted, found) if pair[0] != pair[1]), "fewer calls")
 
     def run(self, case, program, tmp):
         """None if the interpreter gives the recorded outputs."""
@@ -245,6 +267,12 @@ def main():
         if error:
             failed += 1
             print("FAIL dialect  %-48s %s" % (name, error), flush=True)
+    if "preview" in exchange.checks:
+        error = exchange.preview()
+        count["preview"] = {"fail" if error else "pass": 1}
+        if error:
+            failed += 1
+            print("FAIL preview  %-48s %s" % (PREVIEW.name, error), flush=True)
     for check, statuses in count.items():
         print("%-8s %s" % (check, ", ".join("%d %s" % (n, status) for status, n in sorted(statuses.items()))))
     return 1 if failed else 0
