@@ -304,10 +304,16 @@ impl Consumer<'_> {
         }
     }
 
+    /// Whether the stage of a load is waited for where it is loaded: at the last load that threads do not read, since the
+    /// producer may fill other stages between the loads.
     fn is_waited_for_at_load(&self, load: LoadId) -> bool {
-        let ring = self.pipeline.async_loads[load].ring;
+        let async_loads = &self.pipeline.async_loads;
+        let ring = async_loads[load].ring;
         let groups = self.pipeline.rings[ring].stage_loads.iter().zip(&self.stage_uses[ring]);
-        groups.into_iter().any(|(loads, stage)| stage.wait_at_load && loads.contains(&load))
+        groups.into_iter().any(|(loads, stage)| {
+            let last = loads.iter().rfind(|&&other| !async_loads[other].by_threads);
+            stage.wait_at_load && last == Some(&load)
+        })
     }
 
     /// Releases the stages that no instruction behind this one uses.

@@ -269,7 +269,7 @@ impl Search<'_> {
     }
 
     /// The first instruction in the block of a load that takes its tile, or in which it is taken.
-    fn first_use(&self, load: Inst) -> Option<Inst> {
+    pub(super) fn first_use(&self, load: Inst) -> Option<Inst> {
         let function = self.function;
         let tile = function.results(load)[0];
         let insts = function.insts(function.inst_block(load)?);

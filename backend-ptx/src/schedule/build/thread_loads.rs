@@ -87,13 +87,21 @@ impl Search<'_> {
     pub fn add_read(&self, found: &mut Draft, load: Inst, candidate: &Candidate) {
         let Some(block) = self.function.inst_block(load) else { return };
         let mut dependent = Dependent::of(self.function, block, load);
+        let first_use = self.first_use(load);
         let beside = found.rings.iter().position(|ring| {
             ring.groups.iter().all(|group| {
-                let first = found.async_loads[group.loads[0]].inst;
+                let [first, last] = [group.loads.first(), group.loads.last()]
+                    .map(|end| end.map_or(load, |&end| found.async_loads[end].inst));
+                // The stage is waited for at this use, and committed behind the last load.
+                let is_read_before_last = first_use.is_some_and(|reader| {
+                    self.position[reader] < self.position[last]
+                        && self.has_mmas_between(found, block, [reader, last])
+                });
                 self.function.inst_block(first) == Some(block)
                     && found.mmas.contains_key(&group.last_use)
                     && self.position[load] < self.position[group.last_use]
                     && !self.has_mmas_between(found, block, [load, first])
+                    && !is_read_before_last
                     && dependent.contains(group.last_use)
             })
         });
