@@ -257,8 +257,12 @@ impl Assigner<'_> {
                 for &bound in [lower_bound, upper_bound, step] {
                     pairs.push((bound, bound));
                 }
-                let params = &function.block_params(*body)[1..];
-                pairs.extend(params.iter().copied().zip(init_values.iter().copied()));
+                let params = function.block_params(*body);
+                // The iterations that are copied ahead are counted from the one at hand, whether it uses its counter or not.
+                let is_counted =
+                    self.pipeline.is_some_and(|pipeline| pipeline.copies_ahead(function, inst));
+                pairs.extend(is_counted.then_some((params[0], params[0])));
+                pairs.extend(params[1..].iter().copied().zip(init_values.iter().copied()));
             }
             InstData::Loop { init_values, body } => {
                 pairs.extend(
