@@ -26,7 +26,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::copy::{Substitution, copy_to};
-use super::{OptLevel, Options, canonicalize, cse, licm};
+use super::{OptLevel, Options, canonicalize, cse, dce, licm};
 use crate::attrs::{CmpPredicate, Overflow, Signedness};
 use crate::builder::Builder;
 use crate::entities::{Block, Inst, Value};
@@ -42,7 +42,7 @@ pub fn delay(function: &mut Function, types: &mut TypeStore, product: Inst) -> b
     let Some(plan) = Plan::of(function, types, product) else { return false };
     plan.rewrite(function, types);
     let options = Options { level: OptLevel::Full, fmad: false };
-    for pass in [cse::run, canonicalize::run, licm::run, cse::run] {
+    for pass in [cse::run, canonicalize::run, licm::run, cse::run, dce::run] {
         pass(function, types, &options);
     }
     true
