@@ -33,6 +33,7 @@ pub mod objects;
 pub mod parameter;
 pub mod planted;
 pub mod probe;
+pub mod product_loops;
 pub mod products;
 pub mod programs;
 pub mod ptxas;
