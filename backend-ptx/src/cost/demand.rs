@@ -102,8 +102,11 @@ pub fn of_region(region: &ModelRegion, cta: &CtaShape, chip: &Chip) -> Demand {
             OpKind::Compute(compute) => walk.compute(compute),
         }
     }
-    if region.kind == RegionKind::Loop {
-        walk.spill(region);
+    match region.kind {
+        RegionKind::Loop => walk.spill(region),
+        // What a branch loads is used behind it, where nothing is known of the load any more.
+        RegionKind::Branch => walk.wait_for_loads(),
+        RegionKind::Body => {}
     }
     walk.found.chain = walk.now.max(walk.mma_done).max(walk.least) + walk.serial;
     walk.found
