@@ -22,13 +22,14 @@ use std::borrow::Cow;
 use cranelift_entity::SecondaryMap;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Entry, Function, Module};
+use ir::{Entry, Function, Module, Value};
+use rustc_hash::FxHashSet;
 
 use crate::cost::num_warps;
 use crate::mma::assign::{MmaPlans, assign};
 use crate::target::Target;
 
-use crate::analysis::affine::tile::has_tests;
+use crate::analysis::affine::tile::stride_tests;
 
 use self::body::Body;
 use self::build::Producers;
@@ -133,17 +134,17 @@ impl Schedule {
         }
     }
 
-    /// Whether a kernel has views with tests, and its pipeline has none of their tensor maps.
+    /// Whether a kernel has views with a test that no tensor map of its pipeline has.
     fn lacks_tests(&self, module: &Module, entry: Entry) -> bool {
         let function = &module.entries[entry];
-        let is_tested = |view| has_tests(function, view);
-        let mut maps = self.pipeline.iter().flat_map(|pipeline| {
+        let maps = self.pipeline.iter().flat_map(|pipeline| {
             let of_loop = (0..).zip(&pipeline.maps);
             of_loop.filter(|(number, _)| !pipeline.is_for_epilogue_loads(*number))
         });
-        let mut results = function.insts_in_order().into_iter();
-        results.any(|inst| function.results(inst).iter().any(|&view| is_tested(view)))
-            && !maps.any(|(_, map)| is_tested(map.view))
+        let tested: FxHashSet<Value> =
+            maps.flat_map(|(_, map)| stride_tests(function, map.view)).collect();
+        let views = function.insts_in_order().into_iter().flat_map(|inst| function.results(inst));
+        views.flat_map(|&view| stride_tests(function, view)).any(|test| !tested.contains(&test))
     }
 
     /// The plan of each MMA.
@@ -157,5 +158,75 @@ impl Schedule {
     /// Warps of a CTA.
     pub fn warps(&self) -> u32 {
         self.computing_warps + self.pipeline.as_ref().map_or(0, Pipeline::producer_warps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::base::Pos;
+    use smallvec::smallvec;
+
+    use super::*;
+    use crate::mma::smem_operand::Staged;
+    use crate::schedule::pipeline::{AsyncLoad, MapSource, TensorMap};
+
+    /// Two tensors, each with a test of its own.
+    const TWO_TESTS: &str = "cuda_tile.module @m {
+  entry @k(%a: tile<ptr<f16>>, %b: tile<ptr<f16>>, %n: tile<i64>, %s: tile<i64>, %t: tile<i64>) {
+    %0 = constant <i64: 1> : tile<i64>
+    %1 = constant <i64: 4611686018427387904> : tile<i64>
+    %2 = cmpi equal %s, %0, signed : tile<i64> -> tile<i1>
+    %3 = select %2, %n, %1 : tile<i1>, tile<i64>
+    %4 = make_tensor_view %a, shape = [%n, %n], strides = [%3, 1] : tile<i64> -> tensor_view<?x?xf16, strides=[?,1]>
+    %5 = cmpi equal %t, %0, signed : tile<i64> -> tile<i1>
+    %6 = select %5, %n, %1 : tile<i1>, tile<i64>
+    %7 = make_tensor_view %b, shape = [%n, %n], strides = [%6, 1] : tile<i64> -> tensor_view<?x?xf16, strides=[?,1]>
+    return
+  }
+}";
+
+    #[test]
+    fn each_test_needs_a_map() {
+        let (module, found) = ir::parse::module(TWO_TESTS, Pos(1));
+        let module = module.unwrap_or_else(|| panic!("{found:#?}"));
+        let entry = module.entry_named("k").expect("an entry");
+        let function = &module.entries[entry];
+        let views = function.insts_in_order().into_iter().filter_map(|inst| {
+            let &view = function.results(inst).first()?;
+            stride_tests(function, view).next().map(|_| view)
+        });
+        let map = |view: Value| TensorMap {
+            view,
+            elem: ir::Scalar::F16,
+            dims: smallvec![1, 0],
+            bounds: smallvec![64, 64],
+            swizzle: 3,
+            aligned: false,
+            is_pitch_line_aligned: false,
+            rounds: false,
+            source: MapSource::Kernel,
+        };
+        let maps: Vec<TensorMap> = views.map(map).collect();
+        assert_eq!(maps.len(), 2);
+        let load = |(map, of): (usize, &TensorMap)| AsyncLoad {
+            inst: function.def_inst(of.view).expect("a view is made"),
+            epilogue_load: None,
+            ring: 0,
+            offset: 0,
+            map,
+            axes: of.dims.clone(),
+            staged: Staged::new(of.elem, 64, 64).expect("such tiles can be in a stage"),
+            by_threads: false,
+            boxes_per_chunk: 1,
+            outer: 1,
+        };
+        let lacks = |maps: &[TensorMap]| {
+            let async_loads = maps.iter().enumerate().map(load).collect();
+            let maps = maps.to_vec();
+            let pipeline = Some(Pipeline { async_loads, maps, ..Pipeline::default() });
+            Schedule { pipeline, ..Schedule::default() }.lacks_tests(&module, entry)
+        };
+        assert_eq!([lacks(&[]), lacks(&maps[..1]), lacks(&maps[1..])], [true; 3]);
+        assert!(!lacks(&maps));
     }
 }

@@ -98,21 +98,24 @@ impl PointerTile {
     }
 }
 
-/// Whether a value is a tensor view with a stride that is [`UNTESTED`] where a test fails: a choice between the two. That a
-/// number may be as large says nothing, as the product of two numbers of 32 bits may.
-pub fn has_tests(function: &Function, view: Value) -> bool {
-    let is_tested = |&stride: &Value| match function.def_data(stride) {
-        Some(&InstData::Select { val_if_false, .. }) => {
-            fold::splat_int(function, val_if_false) == Some(UNTESTED)
-        }
-        _ => false,
+/// The tests of a tensor view: conditions of strides that are [`UNTESTED`] where one fails, which are a choice between the two.
+/// That a number may be as large says nothing, as the product of two numbers of 32 bits may.
+pub fn stride_tests(function: &Function, view: Value) -> impl Iterator<Item = Value> {
+    let strides = match function.def_data(view) {
+        Some(InstData::MakeTensorView { dynamic_strides, .. }) => &dynamic_strides[..],
+        _ => &[],
     };
-    match function.def_data(view) {
-        Some(InstData::MakeTensorView { dynamic_strides, .. }) => {
-            dynamic_strides.iter().any(is_tested)
+    strides.iter().filter_map(|&stride| match function.def_data(stride) {
+        Some(&InstData::Select { cond, val_if_false, .. }) => {
+            (fold::splat_int(function, val_if_false) == Some(UNTESTED)).then_some(cond)
         }
-        _ => false,
-    }
+        _ => None,
+    })
+}
+
+/// Whether a value is a tensor view with [`stride_tests`].
+pub fn has_tests(function: &Function, view: Value) -> bool {
+    stride_tests(function, view).next().is_some()
 }
 
 fn unit_stride() -> Monomial {
