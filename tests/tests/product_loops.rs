@@ -69,6 +69,9 @@ fn loops_that_were_wrong() {
                 s = ct::mma(ve.load_masked(x, step), vb.load_masked(step, y + 1), s);
             }
         }",
+        // The tensor depends on the tile block, and warps copy for themselves.
+        r"ct::partition_view rows{ct::tensor_span{a + x * 64 * k, ct::extents{m - x * 64, k}}, ct::shape<64, 64>{}};
+        for (int step = 0; step < steps; ++step) s = ct::mma(rows.load_masked(0, step), vb.load_masked(step, y), s);",
         // Only the last iteration's second product is used, an iteration later.
         r"auto last = vc.load_masked(x, y);
         auto right = vb.load_masked(0, y);

@@ -52,8 +52,8 @@
 //!     block and before the next operand is stored.
 //!
 //! Tensor maps ([`maps`])
-//! 27. A tensor map that is not replaced describes a tensor that is the same for all tile blocks; without TMA no map is
-//!     built, and warps copy.
+//! 27. A tensor map that is not replaced describes a tensor that is the same for all tile blocks, or where warps copy for
+//!     themselves one that is known where the kernel begins; without TMA no map is built, and warps copy.
 //! 28. A map is replaced once, behind its view in the block of that, and in front of all copies through it.
 //!
 //! Partitions against each other ([`order`])
