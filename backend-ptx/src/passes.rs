@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
+    base_dims, branch_loads, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
     pointer_tiles, prefetch_rows, reduction_bodies, split_k, split_tiles, unit_strides,
 };
 use crate::schedule::Legalized;
@@ -54,6 +54,13 @@ pub const PASSES: &[Pass] = &[
         summary: "operands that a loop loads for its next iteration are loaded by the iteration that uses them",
         run: |module, target, warps| {
             warps.is_none().then(|| carried_loads::load_where_used(module, target)).flatten()
+        },
+    },
+    Pass {
+        name: "branch_loads",
+        summary: "operands that both sides of a branch load from one tensor are loaded behind it",
+        run: |module, target, warps| {
+            warps.is_none().then(|| branch_loads::load_behind_branches(module, target)).flatten()
         },
     },
     Pass {

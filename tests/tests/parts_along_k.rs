@@ -78,6 +78,49 @@ const FORMS: &[Form] = &[
             acc = ct::mma(ct::extract(p, ct::shape<64, 32>{}, 0, part),
                           ct::permute(ct::extract(q, ct::shape<64, 32>{}, 0, part), ct::dimension_map<1, 0>{}), acc);"#,
     ),
+    one_product(
+        "a second half of A where there is one",
+        r#"
+        auto low = va32.load_masked(x, 2 * step);
+        auto high = 2 * step + 1 < ct::ceildiv(k, 32) ? va32.load_masked(x, 2 * step + 1)
+                                                      : ct::zeros<ct::tile<__half, ct::shape<64, 32>>>();
+        acc = ct::mma(ct::cat<1>(low, high), vb.load_masked(step, y), acc);"#,
+    ),
+    one_product(
+        "a second half of B where there is one",
+        r#"
+        auto low = vb32.load_masked(2 * step, y);
+        auto high = 2 * step + 1 < ct::ceildiv(k, 32) ? vb32.load_masked(2 * step + 1, y)
+                                                      : ct::zeros<ct::tile<__half, ct::shape<32, 64>>>();
+        acc = ct::mma(va.load_masked(x, step), ct::cat<0>(low, high), acc);"#,
+    ),
+    in_parts(
+        "a second half that is left out where there is one",
+        r#"
+        auto low = va32.load_masked(x, 2 * step);
+        auto high = 2 * step + 1 < ct::ceildiv(k, 64) ? va32.load_masked(x, 2 * step + 1)
+                                                      : ct::zeros<ct::tile<__half, ct::shape<64, 32>>>();
+        acc = ct::mma(ct::cat<1>(low, high), vb.load_masked(step, y), acc);"#,
+        1,
+    ),
+    in_parts(
+        "a second half of the columns that there are rows of",
+        r#"
+        auto low = va32.load_masked(x, 2 * step);
+        auto high = 2 * step + 1 < ct::ceildiv(m, 32) ? va32.load_masked(x, 2 * step + 1)
+                                                      : ct::zeros<ct::tile<__half, ct::shape<64, 32>>>();
+        acc = ct::mma(ct::cat<1>(low, high), vb.load_masked(step, y), acc);"#,
+        1,
+    ),
+    in_parts(
+        "ones where there is no second half",
+        r#"
+        auto low = va32.load_masked(x, 2 * step);
+        auto high = 2 * step + 1 < ct::ceildiv(k, 32) ? va32.load_masked(x, 2 * step + 1)
+                                                      : ct::ones<ct::tile<__half, ct::shape<64, 32>>>();
+        acc = ct::mma(ct::cat<1>(low, high), vb.load_masked(step, y), acc);"#,
+        1,
+    ),
     in_parts(
         "parts in another order",
         r#"

@@ -18,6 +18,13 @@
 //! permute a1 | permute a2               =   permute (a1 | a2); likewise reshape and ftof
 //! ```
 //!
+//! A second half that is loaded only where there is one, with zeros in its place elsewhere, is a half like any other if the
+//! view pads with zeros:
+//!
+//! ```text
+//! load v[i] | if i + 1 < ceil (extent / step) { load v[i + 1] } else { 0 }   =   load v'[i]
+//! ```
+//!
 //! and two of four are halves of the next. Terms are added up in the same order. Parts are adjacent where both are in the
 //! same iteration: a tile that a loop carries is a tile like any other, whatever the next iteration makes of it. The language
 //! leaves the rounding of the sums inside of a product open, which between two products is to the format of the accumulator:
@@ -31,7 +38,8 @@ use ir::analysis::facts::FactMap;
 use ir::builder::Builder;
 use ir::types::{MAX_TILE_ELEMS, StridedViewType, TypeStore};
 use ir::{
-    Entry, Function, Inst, InstData, MemoryOrdering, Module, TileType, TypeKind, Value, fold,
+    CmpPredicate, Entry, Function, Inst, InstData, MemoryOrdering, Module, PaddingValue, Rounding,
+    Signedness, TileType, TypeKind, Value, fold,
 };
 use smallvec::SmallVec;
 
@@ -112,6 +120,8 @@ enum MergedSource {
 /// A tile that is extracted or loaded, and what is done to it.
 struct Part {
     source: Inst,
+    /// The branch that the load is in, if it is left out where there is no such tile.
+    guard: Option<Inst>,
     /// The dimension of the source along which the part has adjacent parts.
     dim: usize,
     /// Instructions from the source on, in program order, each with that dimension of its result.
@@ -264,7 +274,7 @@ impl PartSearch<'_> {
                 dim == other_dim && self.is_alike(one, other)
             })
             && self.result_type(first.source) == self.result_type(second.source);
-        if !are_alike {
+        if !are_alike || first.guard.is_some() {
             return None;
         }
         let source = match (function.data(first.source), function.data(second.source)) {
@@ -272,7 +282,7 @@ impl PartSearch<'_> {
                 self.extract(first.source, second.source, first.dim)
             }
             (InstData::LoadViewTko { .. }, InstData::LoadViewTko { .. }) => {
-                self.load(first.source, second.source, first.dim)
+                self.load(first.source, (second.source, second.guard), first.dim)
             }
             _ => None,
         };
@@ -292,8 +302,82 @@ impl PartSearch<'_> {
                 }
                 None => {
                     steps.reverse();
-                    return Some(Part { source: inst, dim, steps });
+                    let guarded = self.guarded_load(inst, at, dim);
+                    let guard = guarded.map(|_| inst);
+                    return Some(Part { source: guarded.unwrap_or(inst), guard, dim, steps });
                 }
+            }
+        }
+    }
+
+    /// The load of a branch that gives a tile where that begins inside of the tensor along a dimension, and zeros where it
+    /// does not, as the view does.
+    fn guarded_load(&self, branch: Inst, result: Value, dim: usize) -> Option<Inst> {
+        let function = self.function;
+        let InstData::If { condition, then_block, else_block } = *function.data(branch) else {
+            return None;
+        };
+        let number = function.results(branch).iter().position(|&it| it == result)?;
+        let [tile, otherwise] = [then_block, else_block].map(|block| {
+            match function.data(function.terminator(block)?) {
+                InstData::Yield { operands } => operands.get(number).copied(),
+                _ => None,
+            }
+        });
+        let load = function.def_inst(tile?)?;
+        let InstData::LoadViewTko { view, ref index, .. } = *function.data(load) else {
+            return None;
+        };
+        let InstData::CmpI {
+            lhs,
+            rhs,
+            predicate: CmpPredicate::LessThan,
+            signedness: Signedness::Signed,
+        } = *function.def_data(condition)?
+        else {
+            return None;
+        };
+        let InstData::DivI {
+            lhs: extent,
+            rhs: step,
+            signedness: Signedness::Signed,
+            rounding: Rounding::PositiveInf,
+        } = *function.def_data(rhs)?
+        else {
+            return None;
+        };
+        let (kind, _) = self.doubled_view(view, dim)?;
+        let is_guarded = function.inst_block(load) == Some(then_block)
+            && *index.get(dim)? == lhs
+            && fold::splat_int(function, step)
+                == Some(i64::from(*kind.traversal_strides.get(dim)?))
+            && self.is_extent(view, *kind.dim_map.get(dim)? as usize, extent)
+            && kind.padding == Some(PaddingValue::Zero)
+            && fold::splat_bits(function, otherwise?) == Some(0);
+        is_guarded.then_some(load)
+    }
+
+    /// Whether a value is the extent of a view's tensor in a dimension.
+    fn is_extent(&self, view: Value, dim: usize, value: Value) -> bool {
+        let made = self.function.def_data(view).and_then(|data| match data {
+            InstData::MakePartitionView { tensor_view }
+            | InstData::MakeStridedView { tensor_view } => Some(*tensor_view),
+            _ => None,
+        });
+        let Some(tensor_view) = made else { return false };
+        let Some(InstData::MakeTensorView { dynamic_shape, .. }) =
+            self.function.def_data(tensor_view)
+        else {
+            return false;
+        };
+        let ty = self.function.value_type(tensor_view);
+        let Some(tensor) = self.module.types.as_tensor_view(ty) else { return false };
+        let Some(extent) = tensor.shape.get(dim) else { return false };
+        match extent {
+            Some(extent) => fold::splat_int(self.function, value) == Some(*extent),
+            None => {
+                let open = tensor.shape[..dim].iter().filter(|it| it.is_none()).count();
+                dynamic_shape.get(open) == Some(&value)
             }
         }
     }
@@ -352,7 +436,12 @@ impl PartSearch<'_> {
         })
     }
 
-    fn load(&self, first: Inst, second: Inst, dim: usize) -> Option<MergedSource> {
+    fn load(
+        &self,
+        first: Inst,
+        (second, guard): (Inst, Option<Inst>),
+        dim: usize,
+    ) -> Option<MergedSource> {
         let function = self.function;
         let loads = [first, second].map(|load| match function.data(load) {
             InstData::LoadViewTko {
@@ -396,8 +485,10 @@ impl PartSearch<'_> {
         if !pairs.all(|(at, (&one, &next))| is_neighbour(at, one, next)) {
             return None;
         }
-        let both = |(&one, &other): (&bool, &bool)| one && other;
+        // Where there is no second half, nothing is promised of it.
+        let both = |(&one, &other): (&bool, &bool)| one && other && guard.is_none();
         let inbounds = inbounds.iter().zip(bounds).map(both).collect();
+        let second = guard.unwrap_or(second);
         let later = self.later(first, second)?;
         let earlier = if later == first { second } else { first };
         let can_move = is_only_read_between(function, earlier, later);

@@ -1,6 +1,7 @@
 //! Tile IR to tile IR: what the target needs rewritten before a kernel can be scheduled.
 
 pub mod base_dims;
+pub mod branch_loads;
 pub mod carried_loads;
 mod entry_rewrites;
 pub mod fp8_mma;
