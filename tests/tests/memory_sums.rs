@@ -8,7 +8,7 @@ use backend_ptx::report::{OperandSource, of_module};
 use backend_ptx::target::Target;
 use ir::{InstData, Module, Scalar};
 use tilec_tests::differential::{Arg, EXACT, check, interpreted, random};
-use tilec_tests::products::module;
+use tilec_tests::products::{module, text};
 
 const ARCH: &str = "sm_90a";
 const TARGETS: [&str; 3] = [ARCH, "sm_100a", "sm_80"];
@@ -241,4 +241,20 @@ fn operands_are_copied_by_tma() {
     let sources: Vec<_> =
         reports.iter().flat_map(|it| &it.mmas).map(|it| [it.a.source, it.b.source]).collect();
     assert_eq!(sources, [[OperandSource::Tma; 2]]);
+}
+
+/// Threads load the sum that a loop begins with as MMAs hold it, behind a branch too: nothing goes through shared memory in
+/// front of the first MMA.
+#[test]
+fn threads_load_the_first_sum_as_they_hold_it() {
+    let loaded = "
+    auto sum = vc.load_masked(x, y);
+    for (int step = 0; step < steps; ++step) sum = ct::mma(va.load_masked(x, step), vb.load_masked(step, y), sum);
+    vc.store_masked(sum, x, y);";
+    for form in [&kept("C is loaded before the loop", loaded), &FORMS[0]] {
+        let text = text(&module(&source(form, "__restrict__"), ARCH), ARCH);
+        let before = text.split("wgmma.mma_async").next().unwrap_or_default();
+        assert!(before.len() < text.len(), "{}: no wgmma", form.name);
+        assert!(!before.contains("st.shared.v4"), "{}: {before}", form.name);
+    }
 }

@@ -12,7 +12,6 @@
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ extra: reads and writes C in each step
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

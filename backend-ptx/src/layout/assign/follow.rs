@@ -10,6 +10,8 @@
 //!     =>  r = load [sum]; w = f32(r) [sum]; s + w
 //! ```
 //!
+//! So does one that a sum begins with, handed on by branches and to the loop that adds to it.
+//!
 //! A warp then reads pieces of [`LEAST_BYTES`] or more instead of whole lines, and the next access
 //! finds the rest of each sector in the L1 cache. The exchange, its barriers and the second copy of
 //! the tile go, for which there are no registers beside a large sum.
@@ -19,6 +21,7 @@ use ir::{Inst, InstData, Value};
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
+use crate::analysis::carried::carried;
 use crate::layout::assign::Assigner;
 use crate::layout::assign::backward::coalesced_bytes;
 use crate::layout::role::{Role, role};
@@ -87,12 +90,13 @@ impl Assigner<'_> {
         let mut tiles: SmallVec<[Value; 4]> = smallvec![loaded];
         let mut last = loaded;
         while let User::One(user) = users[last] {
-            let &[result] = self.function.results(user) else { return None };
-            if !matches!(role(self.function.data(user)), Role::Elementwise { .. }) {
-                return None;
-            }
+            let result = self.successor(user, last)?;
             let def_layout = self.out.def_layout[result].expand()?;
             if def_layout == memory {
+                // What a loop carries is also what an iteration gives.
+                if matches!(self.function.data(user), InstData::For { .. }) {
+                    return None;
+                }
                 tiles.push(result);
                 last = result;
                 continue;
@@ -104,5 +108,24 @@ impl Assigner<'_> {
             return follows.then_some((tiles, def_layout));
         }
         None
+    }
+
+    /// What an instruction makes of a tile, element by element, or hands it on to.
+    fn successor(&self, user: Inst, tile: Value) -> Option<Value> {
+        let function = self.function;
+        match function.data(user) {
+            InstData::Yield { operands } => {
+                let mut pairs = carried(function, user, operands).into_iter();
+                pairs.find(|&(_, operand)| operand == tile).map(|(target, _)| target)
+            }
+            InstData::For { init_values, body, .. } => {
+                let place = init_values.iter().position(|&init| init == tile)?;
+                function.block_params(*body).get(place + 1).copied()
+            }
+            data => {
+                let &[result] = function.results(user) else { return None };
+                matches!(role(data), Role::Elementwise { .. }).then_some(result)
+            }
+        }
     }
 }
