@@ -279,6 +279,8 @@ pub struct Class {
     pub is_pattern: bool,
     /// An explicit specialisation.
     pub is_explicit: bool,
+    /// A *using-declaration* names the constructors of a base: the class is not an aggregate ([dcl.init.aggr]/1).
+    pub inherits_constructors: bool,
     /// The scope around the class, with the template arguments.
     pub outer: ScopeId,
     /// The scope of the members.
@@ -345,6 +347,7 @@ impl Class {
             template: None,
             is_pattern: false,
             is_explicit: false,
+            inherits_constructors: false,
             outer,
             scope,
             ty: Ty::ERROR,

@@ -16,7 +16,7 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::base::{Name, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constexpr::value::{Text, Value};
 use crate::entity::{FunctionId, VarId};
@@ -51,6 +51,9 @@ pub struct TypedArena {
     pub labels: PrimaryMap<LabelId, Label>,
     /// What a constant evaluation does at [`HostOnly::New`] and [`HostOnly::Delete`], by their expressions.
     pub allocations: FxHashMap<ExprId, Allocation>,
+    /// Calls of assignment operators in operator notation: the right operand is evaluated first, as for the built-in
+    /// operator ([over.match.oper]/2, [expr.ass]/1).
+    pub right_first: FxHashSet<ExprId>,
 }
 
 /// `new` and `delete`, which constant evaluations have and tile code has not.
@@ -60,9 +63,10 @@ pub enum Allocation {
     New {
         value: ExprId,
     },
-    /// `count` objects, each of which is initialised alike.
+    /// `count` objects: those of the array `given`, then others that are initialised alike.
     NewArray {
         count: ExprId,
+        given: Option<ExprId>,
         element: ExprId,
     },
     Delete {

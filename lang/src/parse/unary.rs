@@ -1,9 +1,11 @@
 //! Prefix operators, C-style casts, `sizeof`, `new` and `delete`. `[expr.unary]`, `[expr.cast]`
 
+use super::codes;
 use super::parser::Parser;
 use super::probe::Certainty;
 use super::specifier::is_builtin_word;
 use crate::ast::*;
+
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -188,6 +190,10 @@ impl Parser<'_> {
         let open = self.index();
         if !self.expect(TokenKind::LParen, context) {
             return self.error_expr();
+        }
+        // A list between braces is not an expression.
+        if self.at(TokenKind::LBrace) {
+            self.error_expected(codes::EXPECTED_EXPRESSION, "an expression");
         }
         let e = self.bracketed(Parser::parse_expr);
         self.expect_closing(open, TokenKind::RParen, "after the expression");

@@ -365,6 +365,18 @@ impl Cx<'_> {
         let Some((a, b, ty)) = self.comparison_operands(BinaryOp::Lt, lhs, rhs) else {
             return self.invalid_operands("<=>", lhs, rhs, op_span);
         };
+        // A truth value has an order among truth values only, and no operand may be narrowed, but to a
+        // floating-point type ([expr.spaceship]/3, 4).
+        let types = [lhs, rhs].map(|operand| self.types.strip_cv(self.typed.exprs[operand].ty));
+        if (types[0] == Ty::BOOL) != (types[1] == Ty::BOOL) {
+            return self.invalid_operands("<=>", lhs, rhs, op_span);
+        }
+        for (operand, from) in [lhs, rhs].into_iter().zip(types) {
+            if self.types.is_integral(from) && self.types.is_integral(ty) {
+                let (value, at) = (self.load(operand), self.typed.exprs[operand].span);
+                self.check_narrowing(value, ty, at)?;
+            }
+        }
         // The operands are compared more than once and evaluated once.
         let (first, a) = self.hidden(a, span);
         let (second, b) = self.hidden(b, span);

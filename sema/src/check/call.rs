@@ -170,19 +170,10 @@ impl<'a> Checker<'_, 'a> {
                 self.check_deleted(function, set.span)?;
                 self.check_access(&set, written, function)?;
                 if self.has_object_parameter(function) && set.object.is_none() {
-                    if self.check.unevaluated == 0 {
-                        let name = self.show_name(set.name);
-                        let message =
-                            format!("`{name}` is called on an object; there is none here");
-                        self.error(codes::NO_THIS, set.span, message);
-                        return Err(Reported);
-                    }
-                    let Owner::Class(class) = self.entities[function].owner else {
-                        return Err(Reported);
-                    };
-                    let ty = self.entities[class].ty;
-                    let object = self.declval(ty, crate::typed::ValueCategory::LValue);
-                    return self.call_function(function, Some(object), args, span);
+                    let name = self.show_name(set.name);
+                    let message = format!("`{name}` is called on an object; there is none here");
+                    self.error(codes::NO_THIS, set.span, message);
+                    return Err(Reported);
                 }
                 let object = if self.has_object_parameter(function) { set.object } else { None };
                 let call = self.call_function(function, object, args, span)?;
@@ -367,11 +358,19 @@ impl<'a> Checker<'_, 'a> {
                 if self.types.is_void(ty) && list.items.is_empty() {
                     return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
                 }
+                self.require_no_function(ty, span)?;
                 let value = self.initialize_list(ty, list, Form::Direct, span)?;
                 Ok(self.as_cast_result(value, ty))
             }
             ast::Initializer::Copy(_) | ast::Initializer::None => Err(Reported),
         }
+    }
+
+    fn require_no_function(&mut self, ty: Ty, span: Span) -> Check<()> {
+        let TyKind::Function(_) = self.types.kind(ty) else { return Ok(()) };
+        let message = format!("`{}` is a function type, which has no objects", self.show(ty));
+        self.error(codes::INVALID_TYPE, span, message);
+        Err(Reported)
     }
 
     /// `T(args)` for checked arguments.
@@ -396,11 +395,15 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_void(ty) && args.is_empty() {
             return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
         }
-        if let TyKind::Function(_) = self.types.kind(ty) {
-            let message = format!("`{}` is a function type, which has no objects", self.show(ty));
+        if let TyKind::Array(..) = self.types.kind(ty)
+            && args.is_empty()
+        {
+            let message =
+                format!("`{}` is an array type: write `{{}}` for its value", self.show(ty));
             self.error(codes::INVALID_TYPE, span, message);
             return Err(Reported);
         }
+        self.require_no_function(ty, span)?;
         self.require_object(ty, span)?;
         let value = self.initialize_parenthesized(ty, args, span)?;
         Ok(self.as_cast_result(value, ty))

@@ -26,6 +26,31 @@ impl Cx<'_> {
         functions
     }
 
+    /// The type that an object of the class is contextually implicitly converted to: the only one that `fits`
+    /// among the results of its functions that are not explicit ([conv.general]/5).
+    pub(super) fn contextual_target(
+        &mut self,
+        class: ClassId,
+        fits: impl Fn(&Self, Ty) -> bool,
+        span: Span,
+    ) -> Option<Ty> {
+        self.complete_class(class, span);
+        let mut target = None;
+        for entity in self.conversion_functions(class) {
+            let Entity::Function(function) = entity else { continue };
+            let result = self.return_type(function, span);
+            let result = self.types.strip_cvref(result);
+            if self.entities[function].is_explicit || !fits(self, result) {
+                continue;
+            }
+            if target.is_some_and(|found| found != result) {
+                return None;
+            }
+            target = Some(result);
+        }
+        target
+    }
+
     /// What `operator target` names in a class: functions to different types have different names, so that those of the class
     /// hide no others. Without such a function, a specialisation of a template is found.
     pub fn conversions_to(&mut self, class: ClassId, target: Ty, span: Span) -> LookupResult {

@@ -354,7 +354,10 @@ impl<'a> Cx<'a> {
     /// Checks a `static_assert` ([dcl.pre]/10): whether it does not fail, as far as is known.
     pub fn check_static_assert(&mut self, scope: ScopeId, decl: DeclId) -> bool {
         let ast = self.ast;
-        let DeclKind::StaticAssert { cond, message } = &ast[decl].kind else { return true };
+        let DeclKind::StaticAssert { cond, message } = &ast[decl].kind else {
+            self.report_unread_assertion(decl);
+            return true;
+        };
         if self.is_dependent_in(scope, crate::template::pack::Pattern::Expr(*cond)) {
             return true;
         }

@@ -8,6 +8,7 @@ use lang::ast::{
     UnqualifiedId,
 };
 use lang::base::Name;
+use lang::lex::TokenKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Cx;
@@ -222,8 +223,13 @@ impl<'a> Cx<'a> {
             | DeclKind::Empty
             | DeclKind::Asm(_)
             | DeclKind::Error => {}
-            // A use of the name reports why there is no such declaration.
-            DeclKind::Unparsed(_) => {}
+            // A use of the name reports why there is no such declaration; an assertion has no name.
+            DeclKind::Unparsed(unparsed) => {
+                if self.starts_with(unparsed, TokenKind::KwStaticAssert) {
+                    let scope = self.namespace_scope(ns, order);
+                    self.index.static_asserts.push((decl, scope));
+                }
+            }
         }
     }
 

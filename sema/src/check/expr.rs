@@ -517,8 +517,7 @@ impl<'a> Cx<'a> {
     }
 
     pub fn function_expr(&mut self, function: crate::entity::FunctionId, span: Span) -> ExprId {
-        self.return_type(function, span);
-        let ty = self.entities[function].ty;
+        let ty = self.type_of_function(function, span);
         self.typed.lvalue(ExprKind::Function(function), ty, span)
     }
 

@@ -679,6 +679,23 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether a function cannot throw, by its declaration ([except.spec]).
+    /// The type of a function that an expression names. Its *noexcept-specifier* is evaluated here, where the type is
+    /// needed ([except.spec]/13); declarations compare types without it.
+    pub(crate) fn type_of_function(&mut self, function: FunctionId, span: Span) -> Ty {
+        self.return_type(function, span);
+        let entity = &self.entities[function];
+        let ty = entity.ty;
+        if !matches!(entity.noexcept, ast::Noexcept::If(_))
+            || self.types.is_dependent(ty)
+            || !self.is_noexcept_function(function)
+        {
+            return ty;
+        }
+        let Some(mut known) = self.types.function_of(ty).cloned() else { return ty };
+        known.exceptions = Exceptions::Noexcept;
+        self.types.function(known)
+    }
+
     pub fn is_noexcept_function(&mut self, function: FunctionId) -> bool {
         if let Some(&known) = self.noexcept_cache.get(&function) {
             return known;

@@ -496,11 +496,13 @@ impl<'a> Checker<'_, 'a> {
             Entity::Template(self.new_lambda_template(class, id, scope, order, span))
         };
         self.finish_closure_class(class, entity);
-        // The body is part of this function: its errors are reported even if it is never called.
-        if let Some(function) = own
-            && !self.is_tentative()
-        {
-            self.instantiate_body(function, span);
+        // The body is part of this function: its errors are reported even if it is never called. It is not in the
+        // immediate context of a substitution ([temp.deduct.general]/9).
+        if let Some(function) = own {
+            match self.is_tentative() {
+                true => self.outside(|cx| cx.instantiate_body(function, span)),
+                false => self.instantiate_body(function, span),
+            }
         }
         Ok(())
     }

@@ -75,10 +75,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::Entity;
+use crate::entity::{DeclName, Entity, FunctionId};
 use crate::scope::ScopeId;
 use crate::ty::{Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, HostOnly, ValueCategory};
+use crate::typed::{Allocation, ExprId, ExprKind, HostOnly, ValueCategory};
 
 use expr::Checker;
 use init::Form;
@@ -181,7 +181,10 @@ impl<'a> Cx<'a> {
                     .function_of(called)
                     .is_some_and(|function| function.exceptions.is_noexcept())
             }
-            ExprKind::HostOnly(what) => *what != HostOnly::Throw,
+            ExprKind::HostOnly(what) => {
+                let what = *what;
+                return self.host_only_throws_nothing(part, what);
+            }
             _ => true,
         };
         if !holds || !is_temporary {
@@ -191,6 +194,52 @@ impl<'a> Cx<'a> {
         let Some(class) = self.types.class_of(element) else { return true };
         let destructor = self.special_members(class).destructor;
         destructor.is_none_or(|destructor| self.is_noexcept_function(destructor))
+    }
+
+    /// An operation of host code alone: an allocation function of the class may be `noexcept`, the global one is not.
+    fn host_only_throws_nothing(&mut self, expr: ExprId, what: HostOnly) -> bool {
+        let node = &self.typed.exprs[expr];
+        let (ty, is_reference) = (node.ty, node.category.is_glvalue());
+        let allocation = self.typed.allocations.get(&expr).copied();
+        match what {
+            HostOnly::Throw => false,
+            HostOnly::DynamicCast => !is_reference,
+            HostOnly::New => {
+                let (Some(Allocation::New { value }), Some(object)) =
+                    (allocation, self.types.pointee(ty))
+                else {
+                    return false;
+                };
+                self.has_noexcept_new(object) && self.is_noexcept(value)
+            }
+            HostOnly::Delete => {
+                let Some(Allocation::Delete { pointer, .. }) = allocation else { return true };
+                let ty = self.typed.exprs[pointer].ty;
+                let object = self.types.pointee(ty).map(|object| self.element_of(object));
+                let destructor = object
+                    .and_then(|object| self.types.class_of(object))
+                    .and_then(|class| self.special_members(class).destructor);
+                self.is_noexcept(pointer)
+                    && destructor.is_none_or(|destructor| self.is_noexcept_function(destructor))
+            }
+            _ => true,
+        }
+    }
+
+    fn has_noexcept_new(&mut self, object: Ty) -> bool {
+        let Some(class) = self.types.class_of(object) else { return false };
+        let name = DeclName::Operator(ast::OverloadedOperator::New);
+        let found = self.lookup_member(class, name).entities;
+        let functions = found.iter().filter_map(|entity| match entity {
+            Entity::Function(function) => Some(*function),
+            _ => None,
+        });
+        let functions: Vec<FunctionId> = functions.collect();
+        // The function for one object takes a size alone.
+        let mut plain = functions.into_iter().filter(|&f| self.entities[f].params.len() == 1);
+        let Some(function) = plain.next() else { return false };
+        drop(plain);
+        self.is_noexcept_function(function)
     }
 
     /// A converted constant expression of type `to` ([expr.const]/10): template arguments, array
@@ -263,9 +312,19 @@ impl<'a> Cx<'a> {
     /// A constant expression of any type, with the type its value decays to: the argument of an
     /// `auto` template parameter, an enumerator without fixed type.
     pub fn constant_expr(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<(Value, Ty)> {
+        let (value, ty) = self.constant_parts(scope, expr)?;
+        Ok((self.evaluated(value)?, ty))
+    }
+
+    /// A constant expression that is not evaluated yet, and its type.
+    pub(crate) fn constant_parts(
+        &mut self,
+        scope: ScopeId,
+        expr: ast::ExprId,
+    ) -> Check<(ExprId, Ty)> {
         let span = self.ast[expr].span;
         let operand = self.constant_operand(scope, expr)?;
-        self.constant_of_operand(scope, operand, span)
+        self.value_of_operand(scope, operand, span)
     }
 
     fn constant_of_operand(
@@ -274,6 +333,16 @@ impl<'a> Cx<'a> {
         operand: Operand,
         span: Span,
     ) -> Check<(Value, Ty)> {
+        let (value, ty) = self.value_of_operand(scope, operand, span)?;
+        Ok((self.evaluated(value)?, ty))
+    }
+
+    fn value_of_operand(
+        &mut self,
+        scope: ScopeId,
+        operand: Operand,
+        span: Span,
+    ) -> Check<(ExprId, Ty)> {
         let expr = Checker::new(self, scope).designated(operand)?;
         let ty = self.typed.exprs[expr].ty;
         let ty = self.types.decay(ty);
@@ -284,7 +353,7 @@ impl<'a> Cx<'a> {
             Some(_) => self.initialize(ty, Operand::Expr(expr), Form::Copy, span)?,
             None => self.load(expr),
         };
-        Ok((self.evaluated(value)?, ty))
+        Ok((value, ty))
     }
 
     /// The same conversion for a value computed earlier: `Value` of type `from` to `to`.

@@ -483,7 +483,8 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_error(ty) {
             return Err(Reported);
         }
-        if matches!(name.last.id, UnqualifiedId::Destructor(_)) {
+        let is_scalar = !matches!(self.types.kind(ty), TyKind::Array(..) | TyKind::Function(_));
+        if matches!(name.last.id, UnqualifiedId::Destructor(_)) && is_scalar {
             return Ok(Operand::Expr(self.convert(ConvertKind::ToVoid, object, Ty::VOID, span)));
         }
         let member = self.unit.sources.text(name.last.span).to_owned();

@@ -10,6 +10,7 @@ use lang::base::Span;
 use super::expr::Checker;
 use super::init::Form;
 use super::operand::{BracedList, Check, Operand, Reported};
+use crate::Cx;
 use crate::codes;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{Allocation, ConvertKind, ExprId, ExprKind, HostOnly};
@@ -32,6 +33,7 @@ impl<'a> Checker<'_, 'a> {
             TyKind::Array(elem, _) => elem,
             _ => ty,
         };
+        self.require_allocatable(object, span)?;
         let has_length =
             object == ty || matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Known(_)));
         if let [place] = new.placement.as_slice()
@@ -113,37 +115,75 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_error(ty) { Err(Reported) } else { Ok((ty, Some(given))) }
     }
 
-    /// `new T[n]`, also with `()` and `{}`: an array whose length need not be a constant ([expr.new]/6).
+    /// `new T[n]`, also with values for the first elements: an array whose length need not be a constant ([expr.new]/6).
     pub(super) fn new_array(&mut self, new: &'a ast::NewExpr, span: Span) -> Check<Option<ExprId>> {
         let ast::TypeExprKind::Array { element, size: Some(size) } = self.ast[new.ty].kind else {
             return Ok(None);
         };
-        let is_empty = match &new.init {
-            ast::Initializer::None => true,
-            ast::Initializer::Paren { args, .. } => args.is_empty(),
+        if !new.placement.is_empty() {
+            return Ok(None);
+        }
+        // An array of a known length is initialised like any other.
+        let scope = self.scope;
+        let has_values = match &new.init {
+            ast::Initializer::None => false,
+            ast::Initializer::Paren { args, .. } => !args.is_empty(),
             ast::Initializer::List(list) => match &self.ast[*list].kind {
-                ast::ExprKind::InitList(list) => list.items.is_empty(),
-                _ => false,
+                ast::ExprKind::InitList(list) => !list.items.is_empty(),
+                _ => true,
             },
-            ast::Initializer::Copy(_) => false,
+            ast::Initializer::Copy(_) => true,
         };
-        if !new.placement.is_empty() || !is_empty {
+        let is_known = |ty: Result<Ty, _>| ty.is_ok_and(|ty| ty != Ty::ERROR);
+        if has_values && is_known(self.tentatively(|cx| cx.resolve_type(scope, new.ty))) {
+            return Ok(None);
+        }
+        let given = match &new.init {
+            ast::Initializer::None | ast::Initializer::Copy(_) => None,
+            ast::Initializer::Paren { args, .. } => {
+                Some(Given::Parenthesized(self.operands(args)?))
+            }
+            ast::Initializer::List(list) => Some(Given::List(self.list(*list)?)),
+        };
+        // A string initialises an array of characters as a whole.
+        let only = match &given {
+            Some(Given::Parenthesized(args)) if args.len() == 1 => args.first(),
+            Some(Given::List(list)) if list.items.len() == 1 => {
+                list.items.first().map(|item| &item.value)
+            }
+            _ => None,
+        };
+        if let Some(Operand::Expr(only)) = only
+            && let ExprKind::String(_) = self.typed.exprs[*only].kind
+        {
             return Ok(None);
         }
         let elem = self.type_of_syntax(element)?;
+        self.require_allocatable(elem, span)?;
         let size = Operand::Expr(self.value(size)?);
         let count = self.initialize(Ty::SIZE, size, Form::Copy, span)?;
-        let element = match &new.init {
-            ast::Initializer::None => self.default_initialize(elem, span)?,
-            ast::Initializer::List(_) => {
+        let element = match &given {
+            None => self.default_initialize(elem, span)?,
+            Some(Given::List(_)) => {
                 let empty = BracedList { items: Vec::new(), span };
                 self.initialize_list(elem, empty, Form::Copy, span)?
             }
-            _ => self.value_initialize(elem, span)?,
+            Some(Given::Parenthesized(_)) => self.value_initialize(elem, span)?,
+        };
+        let given = match given {
+            Some(Given::Parenthesized(args)) if !args.is_empty() => {
+                let ty = self.types.array(elem, ArrayLen::Known(args.len() as u64));
+                Some(self.initialize_parenthesized(ty, args, span)?)
+            }
+            Some(Given::List(list)) if !list.items.is_empty() => {
+                let ty = self.types.array(elem, ArrayLen::Known(list.items.len() as u64));
+                Some(self.initialize_list(ty, list, Form::Copy, span)?)
+            }
+            _ => None,
         };
         let pointer = self.types.pointer(elem);
         let made = self.host_only(HostOnly::New, pointer, span);
-        self.typed.allocations.insert(made, Allocation::NewArray { count, element });
+        self.typed.allocations.insert(made, Allocation::NewArray { count, given, element });
         Ok(Some(made))
     }
 
@@ -154,11 +194,61 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<ExprId> {
         let pointer = self.value(operand)?;
-        let deleted = self.host_only(HostOnly::Delete, Ty::VOID, span);
-        if let TyKind::Pointer(_) = self.types.kind(self.typed.exprs[pointer].ty) {
-            self.typed.allocations.insert(deleted, Allocation::Delete { pointer, is_array });
+        let at = self.typed.exprs[pointer].span;
+        let pointer = self.deleted_pointer(pointer, at)?;
+        let ty = self.typed.exprs[pointer].ty;
+        if let Some(object) = self.types.pointee(ty).filter(|_| !self.types.is_dependent(ty)) {
+            let element = self.element_of(object);
+            if let Some(class) = self.types.class_of(element)
+                && self.is_complete(element, span)
+                && let Some(destructor) = self.special_members(class).destructor
+            {
+                self.check_usable(destructor, span)?;
+            }
         }
+        let deleted = self.host_only(HostOnly::Delete, Ty::VOID, span);
+        self.typed.allocations.insert(deleted, Allocation::Delete { pointer, is_array });
         Ok(deleted)
+    }
+
+    /// The operand of `delete`: a pointer to an object, or of a class that converts to one
+    /// ([expr.delete]/1).
+    fn deleted_pointer(&mut self, operand: ExprId, span: Span) -> Check<ExprId> {
+        let is_pointer = |c: &Cx<'_>, ty: Ty| match *c.types.kind(ty) {
+            TyKind::Pointer(to) => !c.types.is_void(to) && c.types.function_of(to).is_none(),
+            _ => false,
+        };
+        let ty = self.types.strip_cv(self.typed.exprs[operand].ty);
+        if is_pointer(self, ty) || self.types.is_dependent(ty) {
+            return Ok(self.load(operand));
+        }
+        if let Some(class) = self.types.class_of(ty)
+            && let Some(target) = self.contextual_target(class, is_pointer, span)
+        {
+            return self.initialize(target, Operand::Expr(operand), Form::Copy, span);
+        }
+        if !self.types.is_error(ty) {
+            let shown = self.show(ty);
+            let message = format!("`delete` needs a pointer to an object, not `{shown}`");
+            self.error(codes::INVALID_OPERAND, span, message);
+        }
+        Err(Reported)
+    }
+
+    /// Reports when `new` cannot make an object of the type ([expr.new]/1).
+    fn require_allocatable(&mut self, object: Ty, span: Span) -> Check<()> {
+        if self.types.is_dependent(object) {
+            return Ok(());
+        }
+        self.is_complete(object, span);
+        let what = match *self.types.kind(object) {
+            TyKind::LRef(_) | TyKind::RRef(_) => "a reference",
+            _ if self.types.function_of(object).is_some() => "a function",
+            _ => return self.require_concrete(object, span),
+        };
+        let message = format!("`new` makes objects, and `{}` is {what}", self.show(object));
+        self.error(codes::INVALID_OPERAND, span, message);
+        Err(Reported)
     }
 
     /// `new (address) T init` where the address is a pointer.

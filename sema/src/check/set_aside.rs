@@ -105,6 +105,27 @@ impl Cx<'_> {
         )
     }
 
+    pub(crate) fn starts_with(&self, unparsed: &ast::UnparsedDecl, kind: TokenKind) -> bool {
+        let tokens = self.unit.tokens.get(unparsed.tokens.indices()).unwrap_or_default();
+        tokens.first().is_some_and(|token| token.kind == kind)
+    }
+
+    /// Reports why an assertion of the user's own files could not be read: no later use does.
+    pub(crate) fn report_unread_assertion(&mut self, decl: DeclId) {
+        let ast = self.ast;
+        let DeclKind::Unparsed(unparsed) = &ast[decl].kind else { return };
+        if self.options.has_missing_headers
+            || self.unit.sources.in_foreign_file(ast[decl].span.lo)
+            || !self.check.set_aside.reported.insert(decl)
+        {
+            return;
+        }
+        // What follows the first error may be a consequence.
+        if let Some(diagnostic) = unparsed.diagnostics.iter().next() {
+            self.report(diagnostic.clone());
+        }
+    }
+
     /// Whether the name stands in the tokens where a declarator could have it: outside of all
     /// brackets, before any initialiser.
     fn seems_to_declare(&self, unparsed: &ast::UnparsedDecl, name: Name) -> bool {

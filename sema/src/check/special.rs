@@ -137,7 +137,15 @@ impl<'a> Cx<'a> {
             subobjects.iter().all(|sub| self.subobject_has(class, sub.ty, SpecialKind::Destructor));
         let default_ok = destructible && self.is_default_constructible(class, &subobjects);
         self.settle_defaulted(declared.default_constructor, default_ok);
-        if constructors.is_empty() {
+        // Those of a base do not count ([class.default.ctor]/1).
+        let has_own_constructor = constructors.iter().any(|entity| match *entity {
+            Entity::Function(id) => {
+                !matches!(self.entities[id].origin, FunctionOrigin::Inherited(_))
+            }
+            Entity::Template(id) => self.entities[id].owner == Owner::Class(class),
+            _ => false,
+        });
+        if !has_own_constructor {
             let deleted = !default_ok || has_captures;
             special.default_constructor =
                 Some(self.implicit_member(class, SpecialKind::DefaultConstructor, deleted));
@@ -177,7 +185,7 @@ impl<'a> Cx<'a> {
             special.move_assignment =
                 Some(self.implicit_member(class, SpecialKind::MoveAssignment, false));
         }
-        self.derive_properties(class, &subobjects, constructors.is_empty(), &mut special);
+        self.derive_properties(class, &subobjects, !has_own_constructor, &mut special);
         special
     }
 
@@ -342,6 +350,7 @@ impl<'a> Cx<'a> {
         let entity = &self.entities[class];
         special.empty = self.is_empty_shape(entity, &parts);
         special.aggregate = has_no_constructor
+            && !entity.inherits_constructors
             && !is_polymorphic
             && entity.closure.is_none()
             && entity.fields.iter().all(|field| field.access == Access::Public)
@@ -359,7 +368,10 @@ impl<'a> Cx<'a> {
             let constructors = self.lookup_own_member(class, DeclName::Constructor).entities;
             constructors.iter().any(|entity| self.is_constexpr_constructor(entity))
         };
+        // Nothing makes such an object in a constant expression ([dcl.constexpr]/5).
+        let has_virtual_base = self.has_virtual_base(class);
         special.literal = special.trivially_destructible
+            && !has_virtual_base
             && parts.iter().flatten().all(|part| part.literal)
             && (special.aggregate
                 || self.entities[class].closure.is_some()
@@ -524,13 +536,18 @@ impl<'a> Cx<'a> {
     }
 
     fn inherit_from(&mut self, class: ClassId, base: ClassId, declared: &mut Declared) {
+        self.entities[class].inherits_constructors = true;
         for entity in self.constructors(base) {
             match entity {
                 Entity::Function(inherited) => {
                     let function = &self.entities[inherited];
-                    if let Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor) =
-                        function.special
-                    {
+                    // Those of the class itself hide them.
+                    let is_hidden = match function.special {
+                        Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor) => true,
+                        Some(SpecialKind::DefaultConstructor) => function.params.is_empty(),
+                        _ => false,
+                    };
+                    if is_hidden {
                         continue;
                     }
                     let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();

@@ -15,6 +15,7 @@ use super::init::Form;
 use super::jump::JumpScope;
 use super::operand::{Check, Operand, Reported};
 use super::stmt::Breakable;
+use crate::Cx;
 use crate::codes;
 use crate::ty::Ty;
 use crate::typed::{ExprId, Label, LabelId, StmtId, StmtKind, SwitchCase};
@@ -73,18 +74,11 @@ impl<'a> Checker<'_, 'a> {
         let mut value = value;
         let ty = self.types.strip_cv(self.typed.exprs[value].ty);
         if let Some(class) = self.types.class_of(ty) {
-            self.complete_class(class, span);
-            let mut target = None;
-            for entity in self.conversion_functions(class) {
-                let crate::entity::Entity::Function(function) = entity else { continue };
-                let result = self.return_type(function, span);
-                let result = self.types.strip_cvref(result);
-                let fits = self.types.is_integral(result) || self.types.enum_of(result).is_some();
-                if fits && !self.entities[function].is_explicit {
-                    target = Some(result);
-                }
-            }
-            let Some(target) = target else { return self.bad_switch(ty, span) };
+            let fits =
+                |c: &Cx<'_>, to: Ty| c.types.is_integral(to) || c.types.enum_of(to).is_some();
+            let Some(target) = self.contextual_target(class, fits, span) else {
+                return self.bad_switch(ty, span);
+            };
             value = self.initialize(target, Operand::Expr(value), Form::Copy, span)?;
         }
         let ty = self.types.strip_cv(self.typed.exprs[value].ty);

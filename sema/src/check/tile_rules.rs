@@ -315,7 +315,7 @@ impl Cx<'_> {
         self.check_destruction(ty, span, walk);
     }
 
-    pub(super) fn has_virtual_base(&self, class: ClassId) -> bool {
+    pub(crate) fn has_virtual_base(&self, class: ClassId) -> bool {
         self.entities[class]
             .bases
             .iter()

@@ -16,6 +16,7 @@ use lang::base::{Diagnostic, Note, NoteKind, Span};
 
 use crate::Cx;
 use crate::codes;
+use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity, FunctionId, TemplateId, TemplateKind};
 use crate::evaluate::Query;
 use crate::scope::{ScopeId, TemplateHead};
@@ -23,6 +24,7 @@ use crate::template::pack::{Element, Pattern};
 use crate::template::walk::{Mention, Nested, mentions};
 use crate::ty::flags::TyFlags;
 use crate::ty::{Args, TemplateArg, Ty};
+use crate::typed;
 
 /// Begins the help of a documentation comment, shown with errors about its entity.
 const ADVICE: &str = "Help: ";
@@ -360,12 +362,14 @@ impl<'a> Cx<'a> {
     /// [temp.constr.atomic]
     fn satisfy_atomic(&mut self, scope: ScopeId, id: ast::ExprId) -> Result<(), WhyNot> {
         let span = self.ast[id].span;
-        match self.tentatively(|cx| cx.constant_expr(scope, id))? {
-            Ok((value, Ty::BOOL)) if value.truth() == Some(true) => Ok(()),
-            Ok((_, Ty::BOOL)) => {
-                let message = self.false_message(scope, id);
-                Err(Box::new(Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message)))
-            }
+        match self.tentatively(|cx| cx.constant_parts(scope, id))? {
+            Ok((value, Ty::BOOL)) => match self.atomic_value(value)?.truth() {
+                Some(true) => Ok(()),
+                _ => {
+                    let message = self.false_message(scope, id);
+                    Err(Box::new(Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message)))
+                }
+            },
             // Ill-formed, and not only unsatisfied ([temp.constr.atomic]/3).
             Ok((_, ty)) => {
                 let message =
@@ -380,6 +384,19 @@ impl<'a> Cx<'a> {
                 Err(Box::new(Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message)))
             }
         }
+    }
+
+    /// The value of an atomic constraint whose arguments are substituted: it must be a constant ([temp.constr.atomic]/3).
+    fn atomic_value(&mut self, value: typed::ExprId) -> Result<Value, WhyNot> {
+        if let typed::ExprKind::Const(value) = &self.typed.exprs[value].kind {
+            return Ok(value.clone());
+        }
+        crate::constexpr::evaluate(self, value).inspect_err(|why| {
+            let why = why.as_ref().clone();
+            if why.code.id == codes::NOT_CONSTANT.id {
+                self.outside(|cx| cx.report(why));
+            }
+        })
     }
 
     /// The source of an expression on one line.

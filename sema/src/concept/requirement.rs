@@ -17,7 +17,7 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let ExprKind::Requires(requires) = &ast[id].kind else { return Ok(()) };
         let inner = self.scopes.push(Some(scope), ScopeKind::Parameters);
-        self.tentatively(|cx| {
+        self.valid(inner, |cx| {
             cx.declare_parameters(inner, &requires.params);
         })?;
         for requirement in &requires.requirements {
@@ -35,18 +35,20 @@ impl<'a> Cx<'a> {
         match &requirement.kind {
             RequirementKind::Simple(expr) => {
                 let checked = self
-                    .tentatively(|cx| cx.check_unevaluated(scope, *expr))
+                    .valid(scope, |cx| cx.check_unevaluated(scope, *expr))
                     .map_err(|why| self.invalid_expression(*expr, &why))?;
                 checked.map(|_| ()).map_err(|_| self.unexplained(*expr))
             }
-            RequirementKind::Type(ty) => match self.tentatively(|cx| cx.resolve_type(scope, *ty)) {
-                Ok(ty) if ty != Ty::ERROR => Ok(()),
-                Ok(_) => Err(reason(span, format!("there is no type `{}`", self.source(span)))),
-                Err(why) => Err(reason(
-                    span,
-                    format!("there is no type `{}`: {}", self.source(span), why.message),
-                )),
-            },
+            RequirementKind::Type(ty) => {
+                match self.valid(scope, |cx| cx.resolve_type(scope, *ty)) {
+                    Ok(ty) if ty != Ty::ERROR => Ok(()),
+                    Ok(_) => Err(reason(span, format!("there is no type `{}`", self.source(span)))),
+                    Err(why) => Err(reason(
+                        span,
+                        format!("there is no type `{}`: {}", self.source(span), why.message),
+                    )),
+                }
+            }
             RequirementKind::Compound { expr, noexcept, constraint } => {
                 self.check_compound(scope, *expr, *noexcept, constraint.as_ref(), span)
             }
@@ -64,7 +66,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> Result<(), WhyNot> {
         let checked = self
-            .tentatively(|cx| cx.check_unevaluated(scope, expr))
+            .valid(scope, |cx| cx.check_unevaluated(scope, expr))
             .map_err(|why| self.invalid_expression(expr, &why))?;
         let Ok(typed) = checked else { return Err(self.unexplained(expr)) };
         if noexcept && !self.is_noexcept(typed) {
@@ -79,6 +81,24 @@ impl<'a> Cx<'a> {
             ValueCategory::PRValue => ty,
         };
         self.satisfy_type_constraint(scope, constraint, ty, span)
+    }
+
+    /// What a requirement names must be valid where nothing is substituted; in a template it fails
+    /// ([expr.prim.req.general]/5).
+    fn valid<T>(
+        &mut self,
+        scope: ScopeId,
+        check: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, Box<Diagnostic>> {
+        let checked = self.tentatively(check);
+        let is_template = |scope| matches!(self.scopes[scope].kind, ScopeKind::Template { .. });
+        if let Err(why) = &checked
+            && !self.scopes.chain(scope).any(is_template)
+        {
+            let note = "outside of templates a requirement must be valid: the arguments of a template can make it false";
+            self.report(why.as_ref().clone().note(note));
+        }
+        checked
     }
 
     fn invalid_expression(&self, expr: ast::ExprId, why: &Diagnostic) -> WhyNot {

@@ -23,6 +23,7 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<Value> {
+        self.refuse_virtual_bases(ty, span)?;
         let is_default = |this: &Self, e: ExprId| {
             matches!(this.cx.typed.exprs[e].kind, ExprKind::DefaultMember(_))
         };
@@ -97,6 +98,16 @@ impl Evaluator<'_, '_> {
         }
     }
 
+    /// The constructors of a class with virtual bases are not `constexpr` ([dcl.constexpr]/5).
+    fn refuse_virtual_bases(&self, ty: Ty, span: Span) -> Eval<()> {
+        match self.cx.types.class_of(ty) {
+            Some(class) if self.cx.has_virtual_base(class) => {
+                Err(self.fail(span, "creates an object with virtual bases"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// An object of the type in which every scalar is what `leaf` says.
     fn fill(
         &mut self,
@@ -114,6 +125,7 @@ impl Evaluator<'_, '_> {
             return Ok(Value::Aggregate(vec![element; len as usize].into()));
         }
         if let Some(class) = self.cx.types.class_of(ty) {
+            self.refuse_virtual_bases(ty, span)?;
             let types = self.cx.subobject_types(class);
             if self.cx.is_union(class) {
                 let first = match types.first() {

@@ -20,15 +20,24 @@ impl Evaluator<'_, '_> {
                 let made = self.any(value)?;
                 self.allocate(made, ty, span)
             }
-            Allocation::NewArray { count, element } => {
+            Allocation::NewArray { count, given, element } => {
                 let elem = self.cx.typed.exprs[element].ty;
                 let count = self.value(count)?.as_int().and_then(|count| u64::try_from(count).ok());
                 let Some(count) = count.filter(|&count| count <= LENGTH_LIMIT) else {
                     let why = "allocates an array of less than 0 or more than 2^20 elements";
                     return Err(self.fail(span, why));
                 };
-                let mut parts = Vec::new();
-                for index in 0..count {
+                let mut parts = match given {
+                    Some(given) => match self.any(given)? {
+                        Value::Aggregate(parts) => parts.to_vec(),
+                        _ => Vec::new(),
+                    },
+                    None => Vec::new(),
+                };
+                if parts.len() as u64 > count {
+                    return Err(self.fail(span, "initialises more elements than the array has"));
+                }
+                for index in parts.len() as u64..count {
                     if (index as usize).is_multiple_of(SCALARS_PER_STEP) {
                         self.step(span)?;
                     }

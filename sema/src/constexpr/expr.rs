@@ -177,7 +177,7 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Call { callee, ref arguments } => {
                 let arguments = held(arguments);
-                let result = self.call(callee, &arguments, span)?;
+                let result = self.call_at(expr, callee, &arguments)?;
                 self.referent(result, span)
             }
             ExprKind::VirtualCall { callee, ref arguments } => {
@@ -348,7 +348,7 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Call { callee, ref arguments } => {
                 let arguments = held(arguments);
-                self.call(callee, &arguments, span)
+                self.call_at(expr, callee, &arguments)
             }
             ExprKind::VirtualCall { callee, ref arguments } => {
                 let arguments = held(arguments);
@@ -385,6 +385,8 @@ impl Evaluator<'_, '_> {
             ExprKind::IsConstantEvaluated => Ok(Value::bool(true)),
             ExprKind::Trap => Err(self.fail(span, "reaches `__builtin_trap()`")),
             ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
+            // Nothing that a constant evaluates throws.
+            ExprKind::HostOnly(HostOnly::Try) => Ok(Value::Indeterminate),
             ExprKind::HostOnly(what) => match self.cx.typed.allocations.get(&expr).copied() {
                 Some(allocation) => self.allocation(allocation, span),
                 None => Err(self.fail(span, impossible(what))),

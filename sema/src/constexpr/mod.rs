@@ -34,7 +34,7 @@ use crate::evaluate::Query;
 use crate::ty::Ty;
 use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
-use value::{Address, Root, Value};
+use value::{Address, Root, Step, Value};
 
 /// Statements, iterations and calls that one evaluation may take: more than any sane table
 /// computation, a tenth of a second.
@@ -286,7 +286,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 object::read(value, path).cloned()
             }
             Root::String(text) => match **path {
-                [value::Step::Element(index)] => usize::try_from(index)
+                [Step::Element(index)] => usize::try_from(index)
                     .ok()
                     .and_then(|index| text.units.get(index))
                     .map(|&unit| Value::Int(unit.into()))
@@ -300,8 +300,37 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         Ok(value)
     }
 
+    /// Makes the members of unions along the path active, whose subobjects are about to be written: each begins with
+    /// indeterminate scalars if making it is trivial ([class.union.general]/6).
+    fn activate(&mut self, frame: u32, path: &[Step], span: Span) -> Eval<()> {
+        while let Some(n_steps) = self.objects.get(frame).and_then(|at| object::inactive(at, path))
+        {
+            let (inactive, rest) = path.split_at(n_steps);
+            let ty = self.objects.ty(frame).and_then(|ty| self.type_at(ty, inactive));
+            let Some(ty) = ty.filter(|_| !rest.is_empty()) else { return Ok(()) };
+            let element = self.cx.element_of(ty);
+            if let Some(class) = self.cx.types.class_of(element)
+                && !self.cx.special_members(class).trivially_default_constructible
+            {
+                return Err(self.access(span, AccessError::InactiveMember));
+            }
+            let begun = self.skeleton(ty, span)?;
+            let Some(at) = self.objects.get_mut(frame) else { return Ok(()) };
+            match object::write(at, inactive) {
+                Ok(member) => *member = begun,
+                Err(_) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
     /// Overwrites the object at an address.
     fn write(&mut self, span: Span, address: &Address, value: Value) -> Eval<()> {
+        if let Address::Object { root: Root::Frame(frame), path } = address
+            && path.len() > 1
+        {
+            self.activate(*frame, path, span)?;
+        }
         let result = match address {
             Address::Object { root: Root::Frame(frame), path }
                 if self.is_const_at(*frame, path) =>
@@ -323,14 +352,14 @@ impl<'a, 'u> Evaluator<'a, 'u> {
 
     /// Whether the place is in a `const` object and not behind a `mutable` member
     /// ([dcl.type.cv]/4).
-    fn is_const_at(&mut self, object: u32, path: &[value::Step]) -> bool {
+    fn is_const_at(&mut self, object: u32, path: &[Step]) -> bool {
         if !self.objects.is_const(object) {
             return false;
         }
         let Some(mut ty) = self.objects.ty(object) else { return false };
         for step in path {
             let inner = match (*step, self.cx.types.class_of(ty)) {
-                (value::Step::Member(index), Some(class)) => {
+                (Step::Member(index), Some(class)) => {
                     let bases = self.cx.entities[class].bases.len();
                     let field = (index as usize).checked_sub(bases);
                     let field = field.and_then(|at| self.cx.entities[class].fields.get(at));
@@ -339,10 +368,8 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                     }
                     self.cx.subobject_types(class).get(index as usize).copied()
                 }
-                (value::Step::Element(_) | value::Step::Member(_), _) => {
-                    self.cx.types.element_of(ty)
-                }
-                (value::Step::Past, _) => None,
+                (Step::Element(_) | Step::Member(_), _) => self.cx.types.element_of(ty),
+                (Step::Past, _) => None,
             };
             match inner {
                 Some(inner) => ty = inner,

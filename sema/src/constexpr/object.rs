@@ -180,6 +180,23 @@ pub fn read<'v>(value: &'v Value, path: &[Step]) -> Result<&'v Value, AccessErro
     Ok(at)
 }
 
+/// How many steps of `path` lead to the first member of a union that is not active.
+pub fn inactive(value: &Value, path: &[Step]) -> Option<usize> {
+    let mut at = value;
+    for (n_before, step) in path.iter().enumerate() {
+        at = match (at, *step) {
+            (Value::Aggregate(parts), Step::Member(index)) => parts.get(index as usize)?,
+            (Value::Aggregate(parts), Step::Element(index)) => {
+                parts.get(usize::try_from(index).ok()?)?
+            }
+            (Value::Union(active, part), Step::Member(index)) if *active == index => part,
+            (Value::Union(..), Step::Member(_)) => return Some(n_before + 1),
+            _ => return None,
+        };
+    }
+    None
+}
+
 /// The subobject of `value` at `path`, to be overwritten. Naming an inactive member of a union
 /// makes it the active one, with an indeterminate value ([class.union]/6).
 pub fn write<'v>(value: &'v mut Value, path: &[Step]) -> Result<&'v mut Value, AccessError> {

@@ -22,6 +22,34 @@ enum Flow {
 }
 
 impl Evaluator<'_, '_> {
+    /// The call that `expr` is.
+    pub(super) fn call_at(
+        &mut self,
+        expr: ExprId,
+        callee: FunctionId,
+        arguments: &[ExprId],
+    ) -> Eval<Value> {
+        let span = self.cx.typed.exprs[expr].span;
+        if let &[left, right] = arguments
+            && self.cx.typed.right_first.contains(&expr)
+            && self.cx.entities[callee].intrinsic.is_none()
+        {
+            let body = self.body(callee, span)?;
+            if self.cx.has_object_parameter(callee) {
+                let mut frame = self.bind(&body, None, &[right], span)?;
+                frame.this = Some(self.object(left)?);
+                return self.run(callee, &body, frame, span);
+            }
+            if let &[first, second] = &*body.parameters {
+                let mut frame = Frame { call: span, ..Frame::default() };
+                self.bind_parameter(&mut frame, second, right)?;
+                self.bind_parameter(&mut frame, first, left)?;
+                return self.run(callee, &body, frame, span);
+            }
+        }
+        self.call(callee, arguments, span)
+    }
+
     /// Calls a function; a member function's object is the first argument.
     pub(super) fn call(
         &mut self,
@@ -273,20 +301,24 @@ impl Evaluator<'_, '_> {
     ) -> Eval<Frame> {
         let mut frame = Frame { this, call: span, ..Frame::default() };
         for (&parameter, &argument) in body.parameters.iter().zip(arguments) {
-            let address = match self.any(argument)? {
-                Value::Address(address)
-                    if self.cx.types.is_ref(self.cx.typed.locals[parameter].ty) =>
-                {
-                    address
-                }
-                value => {
-                    let ty = self.cx.typed.locals[parameter].ty;
-                    self.create_object(value, ty, Some(argument))
-                }
-            };
-            frame.locals.insert(parameter, address);
+            self.bind_parameter(&mut frame, parameter, argument)?;
         }
         Ok(frame)
+    }
+
+    fn bind_parameter(
+        &mut self,
+        frame: &mut Frame,
+        parameter: LocalId,
+        argument: ExprId,
+    ) -> Eval<()> {
+        let ty = self.cx.typed.locals[parameter].ty;
+        let address = match self.any(argument)? {
+            Value::Address(address) if self.cx.types.is_ref(ty) => address,
+            value => self.create_object(value, ty, Some(argument)),
+        };
+        frame.locals.insert(parameter, address);
+        Ok(())
     }
 
     /// Runs `work` in a frame; its objects end with it.

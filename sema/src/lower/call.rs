@@ -85,16 +85,30 @@ impl Lowerer<'_, '_> {
             return Ok(Leaves::new());
         }
         let body = self.body(callee, span)?;
-        let (this, arguments) = if self.cx.has_object_parameter(callee) {
-            let Some((&object, rest)) = arguments.split_first() else {
-                return self.bug(span, "a member call without an object");
+        let is_right_first = self.cx.typed.right_first.contains(&expr);
+        if !self.cx.has_object_parameter(callee) {
+            let values = match *arguments {
+                [left, right] if is_right_first => {
+                    let mut right = self.arguments(&[right])?;
+                    let mut values = self.arguments(&[left])?;
+                    values.append(&mut right);
+                    values
+                }
+                _ => self.arguments(arguments)?,
             };
-            (Some(self.object(object)?), rest)
-        } else {
-            (None, arguments)
+            return self.enter_at(callee, &body, None, values, expr, into);
+        }
+        let Some((&object, rest)) = arguments.split_first() else {
+            return self.bug(span, "a member call without an object");
         };
-        let values = self.arguments(arguments)?;
-        self.enter_at(callee, &body, this, values, expr, into)
+        let (this, values) = match is_right_first {
+            true => {
+                let values = self.arguments(rest)?;
+                (self.object(object)?, values)
+            }
+            false => (self.object(object)?, self.arguments(rest)?),
+        };
+        self.enter_at(callee, &body, Some(this), values, expr, into)
     }
 
     /// A call through a pointer to function that is known here.

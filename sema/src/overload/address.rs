@@ -26,8 +26,8 @@ impl Cx<'_> {
         for entity in &set.entities {
             match *entity {
                 Entity::Function(function) if set.args.is_none() => {
-                    self.return_type(function, set.span);
-                    let ty = self.types.function_of(self.entities[function].ty)?;
+                    let ty = self.type_of_function(function, set.span);
+                    let ty = self.types.function_of(ty)?;
                     if same_signature(ty, &wanted_ty)
                         && self.check_function_constraints(function).is_ok()
                     {
@@ -69,8 +69,7 @@ impl Cx<'_> {
         if !self.has_object_parameter(function) {
             return self.function_expr(function, span);
         }
-        self.return_type(function, span);
-        let ty = self.entities[function].ty;
+        let ty = self.type_of_function(function, span);
         let Owner::Class(class) = self.entities[function].owner else {
             return self.function_expr(function, span);
         };
@@ -93,6 +92,8 @@ impl Cx<'_> {
                         Err(_) => continue,
                     }
                 }
+                // Which specialisation is meant only a target tells.
+                Entity::Template(_) => return None,
                 _ => continue,
             };
             if found.is_some() {

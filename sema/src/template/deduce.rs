@@ -255,6 +255,7 @@ impl<'a> Cx<'a> {
         if let Some(target) = target {
             let pattern = self.signature_type(&signature);
             let target = self.function_target(target);
+            let (pattern, target) = self.with_forwarding(pattern, target);
             if let Err(clash) = self.unify(&mut bindings, pattern, target, Mode::Exact) {
                 return Err(fail(FailureReason::of_clash(clash, 0, pattern, target)));
             }

@@ -437,7 +437,18 @@ impl<'a> Cx<'a> {
             if want.is_pack && !found.list.iter().skip(index).all(takes) {
                 return false;
             }
-            let Some(have) = found.list.get(index).or(pack) else { return false };
+            let own = found.list.get(index);
+            let Some(have) = own.or(pack) else {
+                // A pack stands for none too ([temp.arg.template]/4).
+                if want.is_pack {
+                    continue;
+                }
+                return false;
+            };
+            // The pack of the argument takes what is left, of its own kind.
+            if own.is_none() && have.kind != want.kind {
+                return false;
+            }
             let fits = have.kind == want.kind && (have.is_pack || !want.is_pack || pack.is_some());
             if !fits && !want.is_pack {
                 return false;

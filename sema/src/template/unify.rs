@@ -165,18 +165,11 @@ impl<'a> Cx<'a> {
                     let list = |types: &[Ty]| -> Vec<TemplateArg> {
                         types.iter().map(|&ty| TemplateArg::Type(ty)).collect()
                     };
-                    // A forwarding reference that is an lvalue reference ([temp.deduct.type]/10).
                     let mut params = function.params.clone();
-                    for (param, &found) in params.iter_mut().zip(&found.params) {
+                    for param in &mut params {
                         // What was written out is adjusted as any parameter type ([dcl.fct]/5).
                         if let Some(known) = self.with_explicit(bindings, *param) {
                             *param = self.types.decay(known);
-                        }
-                        if let TyKind::RRef(referent) = *self.types.kind(*param)
-                            && matches!(self.types.kind(referent), TyKind::Param(_))
-                            && matches!(self.types.kind(found), TyKind::LRef(_))
-                        {
-                            *param = referent;
                         }
                     }
                     self.unify_params(bindings, &list(&params), &list(&found.params))
@@ -241,6 +234,46 @@ impl<'a> Cx<'a> {
                 }
             }
         }
+    }
+
+    /// Pattern and type of a function for [`unify`](Cx::unify), where a declaration or the address of a template is matched:
+    /// a forwarding reference stands for an lvalue reference too ([temp.deduct.type]/10).
+    pub(super) fn with_forwarding(&mut self, pattern: Ty, target: Ty) -> (Ty, Ty) {
+        let (Some(mut function), Some(mut found)) =
+            (self.types.function_of(pattern).cloned(), self.types.function_of(target).cloned())
+        else {
+            return (pattern, target);
+        };
+        let forwarded = |cx: &Self, ty: Ty| match *cx.types.kind(ty) {
+            TyKind::RRef(referent) => {
+                matches!(cx.types.kind(referent), TyKind::Param(_)).then_some(referent)
+            }
+            _ => None,
+        };
+        for (index, param) in function.params.iter_mut().enumerate() {
+            if let Some(referent) = forwarded(self, *param)
+                && let Some(&found) = found.params.get(index)
+                && let TyKind::LRef(_) = self.types.kind(found)
+            {
+                *param = referent;
+            }
+            // Each element of a pack is one or the other: `T` is the lvalue reference, or what an rvalue reference refers to.
+            if let TyKind::PackExpansion(inner) = *self.types.kind(*param)
+                && let Some(referent) = forwarded(self, inner)
+                && let Some(rest) = found.params.get_mut(index..)
+                && rest
+                    .iter()
+                    .all(|&ty| matches!(self.types.kind(ty), TyKind::LRef(_) | TyKind::RRef(_)))
+            {
+                *param = self.types.intern(TyKind::PackExpansion(referent));
+                for ty in rest {
+                    if let TyKind::RRef(referent) = *self.types.kind(*ty) {
+                        *ty = referent;
+                    }
+                }
+            }
+        }
+        (self.types.function(function), self.types.function(found))
     }
 
     /// [temp.deduct.type]/8: `noexcept(N)` tells what `N` is; a function pointer conversion drops

@@ -20,7 +20,7 @@ use crate::overload::report::Wanted;
 use crate::overload::{Callee, Candidate, CandidateSet, Reason, Rejection, Resolution, Rewrite};
 use crate::template::deduce::{ArgInfo, FailureReason};
 use crate::ty::Ty;
-use crate::typed::ExprId;
+use crate::typed::{ExprId, ExprKind};
 
 impl<'a> Cx<'a> {
     /// Overload resolution for an operator. `binary` is the operator when rewriting may apply.
@@ -372,13 +372,38 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> Check<ExprId> {
         self.check_usable(function, span)?;
-        if self.has_object_parameter(function) {
-            let object = operands.remove(0).as_expr().ok_or(Reported)?;
-            let call = self.call_function(function, Some(object), operands, span)?;
-            return Ok(self.virtually(call, false));
+        let is_member = self.has_object_parameter(function);
+        let object = match is_member {
+            true => Some(operands.remove(0).as_expr().ok_or(Reported)?),
+            false => None,
+        };
+        let call = self.call_function(function, object, operands, span)?;
+        if let DeclName::Operator(op) = self.entities[function].name
+            && is_assignment(op)
+            && let ExprKind::Call { .. } = self.typed.exprs[call].kind
+        {
+            self.typed.right_first.insert(call);
         }
-        self.call_function(function, None, operands, span)
+        Ok(if is_member { self.virtually(call, false) } else { call })
     }
+}
+
+fn is_assignment(op: OverloadedOperator) -> bool {
+    use OverloadedOperator as O;
+    matches!(
+        op,
+        O::Assign
+            | O::PlusAssign
+            | O::MinusAssign
+            | O::StarAssign
+            | O::SlashAssign
+            | O::PercentAssign
+            | O::CaretAssign
+            | O::AmpAssign
+            | O::PipeAssign
+            | O::ShlAssign
+            | O::ShrAssign
+    )
 }
 
 /// Lets rejected members count their arguments from the object, the first operand.
