@@ -251,7 +251,7 @@ impl Printer<'_, '_> {
             ExprKind::Comma { first, second } => {
                 format!("({}, {})", self.expr(first), self.expr(second))
             }
-            ExprKind::Call { callee, arguments } => self.call(callee, &arguments),
+            ExprKind::Call { callee, arguments, .. } => self.call(callee, &arguments),
             ExprKind::VirtualCall { callee, arguments } => {
                 format!("virtual {}", self.call(callee, &arguments))
             }

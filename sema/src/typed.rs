@@ -16,7 +16,7 @@
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::base::{Name, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::constexpr::value::{Text, Value};
 use crate::entity::{FunctionId, VarId};
@@ -51,9 +51,6 @@ pub struct TypedArena {
     pub labels: PrimaryMap<LabelId, Label>,
     /// What a constant evaluation does at [`HostOnly::New`] and [`HostOnly::Delete`], by their expressions.
     pub allocations: FxHashMap<ExprId, Allocation>,
-    /// Calls of assignment operators in operator notation: the right operand is evaluated first, as for the built-in
-    /// operator ([over.match.oper]/2, [expr.ass]/1).
-    pub right_first: FxHashSet<ExprId>,
 }
 
 /// `new` and `delete`, which constant evaluations have and tile code has not.
@@ -254,6 +251,9 @@ pub enum ExprKind {
     Call {
         callee: FunctionId,
         arguments: Box<[ExprId]>,
+        /// An assignment operator in operator notation: the right operand is evaluated first, as for the built-in operator
+        /// ([over.match.oper]/2, [expr.ass]/1).
+        right_first: bool,
     },
     /// A call of the final overrider of `callee` in the dynamic type of its first argument
     /// ([class.virtual]/2).
@@ -579,6 +579,10 @@ pub enum InitializerTarget {
 }
 
 impl TypedArena {
+    pub fn is_right_first(&self, expr: ExprId) -> bool {
+        matches!(self.exprs[expr].kind, ExprKind::Call { right_first: true, .. })
+    }
+
     pub fn expr(&mut self, kind: ExprKind, ty: Ty, category: ValueCategory, span: Span) -> ExprId {
         self.exprs.push(Expr { kind, ty, category, span })
     }

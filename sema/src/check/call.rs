@@ -697,7 +697,8 @@ impl<'a> Cx<'a> {
         if is_made && !self.types.is_void(ty) && !self.require_complete(ty, span) {
             return Err(Reported);
         }
-        let kind = ExprKind::Call { callee: function, arguments: arguments.into() };
+        let arguments = arguments.into();
+        let kind = ExprKind::Call { callee: function, arguments, right_first: false };
         let call = self.typed.expr(kind, ty, category, span);
         self.evaluate_immediate(function, call, span)
     }

@@ -205,12 +205,23 @@ impl<'a> Cx<'a> {
             HostOnly::Throw => false,
             HostOnly::DynamicCast => !is_reference,
             HostOnly::New => {
-                let (Some(Allocation::New { value }), Some(object)) =
-                    (allocation, self.types.pointee(ty))
-                else {
-                    return false;
-                };
-                self.has_noexcept_new(object) && self.is_noexcept(value)
+                let object = self.types.pointee(ty).unwrap_or(Ty::ERROR);
+                match allocation {
+                    Some(Allocation::New { value }) => {
+                        let is_array = matches!(
+                            self.types.kind(self.typed.exprs[value].ty),
+                            TyKind::Array(..)
+                        );
+                        self.has_noexcept_new(object, is_array) && self.is_noexcept(value)
+                    }
+                    Some(Allocation::NewArray { count, given, element }) => {
+                        let mut parts = [Some(count), given, Some(element)].into_iter().flatten();
+                        self.has_noexcept_new(object, true)
+                            && parts.all(|part| self.is_noexcept(part))
+                    }
+                    // The functions with further arguments that the language declares do not throw.
+                    Some(Allocation::Delete { .. }) | None => true,
+                }
             }
             HostOnly::Delete => {
                 let Some(Allocation::Delete { pointer, .. }) = allocation else { return true };
@@ -226,9 +237,12 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn has_noexcept_new(&mut self, object: Ty) -> bool {
+    fn has_noexcept_new(&mut self, object: Ty, is_array: bool) -> bool {
         let Some(class) = self.types.class_of(object) else { return false };
-        let name = DeclName::Operator(ast::OverloadedOperator::New);
+        let name = DeclName::Operator(match is_array {
+            true => ast::OverloadedOperator::NewArray,
+            false => ast::OverloadedOperator::New,
+        });
         let found = self.lookup_member(class, name).entities;
         let functions = found.iter().filter_map(|entity| match entity {
             Entity::Function(function) => Some(*function),

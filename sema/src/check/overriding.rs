@@ -141,7 +141,7 @@ impl<'a> Cx<'a> {
 
     /// A call of a member function, made a virtual one where the class of the object is not known.
     pub fn virtually(&mut self, call: ExprId, is_qualified: bool) -> ExprId {
-        let ExprKind::Call { callee, arguments } = &self.typed.exprs[call].kind else {
+        let ExprKind::Call { callee, arguments, .. } = &self.typed.exprs[call].kind else {
             return call;
         };
         let (callee, arguments) = (*callee, arguments.clone());

@@ -160,6 +160,10 @@ impl<'a> Checker<'_, 'a> {
         }
         let elem = self.type_of_syntax(element)?;
         self.require_allocatable(elem, span)?;
+        // Braces may be left out around elements that are aggregates: then clauses do not count elements.
+        if has_values && !self.types.is_scalar(elem) {
+            return Ok(None);
+        }
         let size = Operand::Expr(self.value(size)?);
         let count = self.initialize(Ty::SIZE, size, Form::Copy, span)?;
         let element = match &given {

@@ -110,12 +110,22 @@ impl Cx<'_> {
         tokens.first().is_some_and(|token| token.kind == kind)
     }
 
+    /// Whether there may be an extension of the host compiler in it: `_Complex`, `__real__`.
+    fn has_reserved_word(&self, unparsed: &ast::UnparsedDecl) -> bool {
+        let tokens = self.unit.tokens.get(unparsed.tokens.indices()).unwrap_or_default();
+        tokens.iter().filter(|token| token.kind == TokenKind::Ident).any(|token| {
+            let text = self.names.text(token.name).as_bytes();
+            matches!(text, [b'_', second, ..] if *second == b'_' || second.is_ascii_uppercase())
+        })
+    }
+
     /// Reports why an assertion of the user's own files could not be read: no later use does.
     pub(crate) fn report_unread_assertion(&mut self, decl: DeclId) {
         let ast = self.ast;
         let DeclKind::Unparsed(unparsed) = &ast[decl].kind else { return };
         if self.options.has_missing_headers
             || self.unit.sources.in_foreign_file(ast[decl].span.lo)
+            || self.has_reserved_word(unparsed)
             || !self.check.set_aside.reported.insert(decl)
         {
             return;

@@ -55,7 +55,25 @@ impl<'a> Cx<'a> {
             let entity = function.map(Entity::Function);
             all.extend(entity.filter(|entity| !all.contains(entity)));
         }
+        // The default constructor of the class is better than one that it inherits ([over.match.best.general]/2).
+        if special.default_constructor.is_some() {
+            all.retain(|entity| match *entity {
+                Entity::Function(id) if self.is_inherited_constructor(entity) => {
+                    !self.entities[id].params.is_empty()
+                }
+                _ => true,
+            });
+        }
         all
+    }
+
+    fn is_inherited_constructor(&self, entity: &Entity) -> bool {
+        match *entity {
+            Entity::Function(id) => {
+                matches!(self.entities[id].origin, FunctionOrigin::Inherited(_))
+            }
+            _ => false,
+        }
     }
 
     /// The assignment operators, implicit ones included, besides what lookup finds in bases.
@@ -137,14 +155,10 @@ impl<'a> Cx<'a> {
             subobjects.iter().all(|sub| self.subobject_has(class, sub.ty, SpecialKind::Destructor));
         let default_ok = destructible && self.is_default_constructible(class, &subobjects);
         self.settle_defaulted(declared.default_constructor, default_ok);
-        // Those of a base do not count ([class.default.ctor]/1).
-        let has_own_constructor = constructors.iter().any(|entity| match *entity {
-            Entity::Function(id) => {
-                !matches!(self.entities[id].origin, FunctionOrigin::Inherited(_))
-            }
-            Entity::Template(id) => self.entities[id].owner == Owner::Class(class),
-            _ => false,
-        });
+        // Those of a base do not count ([class.default.ctor]/1). Templates of it do here: they may make what
+        // `is_default_constructible` does not find.
+        let has_own_constructor =
+            constructors.iter().any(|entity| !self.is_inherited_constructor(entity));
         if !has_own_constructor {
             let deleted = !default_ok || has_captures;
             special.default_constructor =
@@ -541,13 +555,9 @@ impl<'a> Cx<'a> {
             match entity {
                 Entity::Function(inherited) => {
                     let function = &self.entities[inherited];
-                    // Those of the class itself hide them.
-                    let is_hidden = match function.special {
-                        Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor) => true,
-                        Some(SpecialKind::DefaultConstructor) => function.params.is_empty(),
-                        _ => false,
-                    };
-                    if is_hidden {
+                    if let Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor) =
+                        function.special
+                    {
                         continue;
                     }
                     let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();

@@ -175,7 +175,7 @@ impl Evaluator<'_, '_> {
                 self.discard(first)?;
                 self.place(second)
             }
-            ExprKind::Call { callee, ref arguments } => {
+            ExprKind::Call { callee, ref arguments, .. } => {
                 let arguments = held(arguments);
                 let result = self.call_at(expr, callee, &arguments)?;
                 self.referent(result, span)
@@ -346,7 +346,7 @@ impl Evaluator<'_, '_> {
                 let stmts = stmts.clone();
                 self.statement_expression(&stmts, value, span)
             }
-            ExprKind::Call { callee, ref arguments } => {
+            ExprKind::Call { callee, ref arguments, .. } => {
                 let arguments = held(arguments);
                 self.call_at(expr, callee, &arguments)
             }

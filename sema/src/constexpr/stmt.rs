@@ -31,7 +31,7 @@ impl Evaluator<'_, '_> {
     ) -> Eval<Value> {
         let span = self.cx.typed.exprs[expr].span;
         if let &[left, right] = arguments
-            && self.cx.typed.right_first.contains(&expr)
+            && self.cx.typed.is_right_first(expr)
             && self.cx.entities[callee].intrinsic.is_none()
         {
             let body = self.body(callee, span)?;

@@ -31,7 +31,7 @@ struct WrittenConversion<'f> {
 impl Cx<'_> {
     pub(super) fn find_wrong_formats(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {
         for &expr in exprs {
-            let ExprKind::Call { callee, arguments } = &self.typed.exprs[expr].kind else {
+            let ExprKind::Call { callee, arguments, .. } = &self.typed.exprs[expr].kind else {
                 continue;
             };
             let is_print =

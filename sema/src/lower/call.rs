@@ -85,7 +85,7 @@ impl Lowerer<'_, '_> {
             return Ok(Leaves::new());
         }
         let body = self.body(callee, span)?;
-        let is_right_first = self.cx.typed.right_first.contains(&expr);
+        let is_right_first = self.cx.typed.is_right_first(expr);
         if !self.cx.has_object_parameter(callee) {
             let values = match *arguments {
                 [left, right] if is_right_first => {

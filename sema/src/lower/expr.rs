@@ -157,7 +157,7 @@ impl Lowerer<'_, '_> {
                 Some(value) => self.statement_expression(&stmts, |this| this.rvalue(value)),
                 None => self.statement_expression(&stmts, |_| Ok(Leaves::new())),
             },
-            ExprKind::Call { callee, arguments } => self.call(callee, &arguments, expr),
+            ExprKind::Call { callee, arguments, .. } => self.call(callee, &arguments, expr),
             ExprKind::VirtualCall { callee, arguments } => {
                 self.virtual_call(callee, &arguments, expr, None)
             }

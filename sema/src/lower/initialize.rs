@@ -62,7 +62,7 @@ impl Lowerer<'_, '_> {
             ExprKind::Statements { stmts, value: Some(value) } if self.has_identity(node.ty) => {
                 self.statement_expression(&stmts, |this| this.initialize_place(place, ty, value))
             }
-            ExprKind::Call { callee, arguments } if self.has_identity(node.ty) => {
+            ExprKind::Call { callee, arguments, .. } if self.has_identity(node.ty) => {
                 self.at(node.span);
                 self.call_into(callee, &arguments, expr, Some(place)).map(drop)
             }

@@ -114,7 +114,7 @@ impl Lowerer<'_, '_> {
                     None => self.bug(span, "a reference that a call did not return"),
                 }
             }
-            ExprKind::Call { callee, arguments } => {
+            ExprKind::Call { callee, arguments, .. } => {
                 let leaves = self.call(callee, &arguments, expr)?;
                 match leaves.first() {
                     Some(leaf) => self.pointed_at(&leaf.clone(), ty, span),

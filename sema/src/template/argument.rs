@@ -197,7 +197,7 @@ impl<'a> Cx<'a> {
         for entity in entities {
             let Entity::Function(function) = *entity else { continue };
             let mut attempt = bindings.clone();
-            let ty = self.entities[function].ty;
+            let ty = self.type_of_function(function, lang::base::Span::NONE);
             let arg = ArgInfo::Expr { ty, category: ValueCategory::LValue, expr: None };
             if self.unify_argument(&mut attempt, param, &arg, true).is_ok() {
                 if found.is_some() {

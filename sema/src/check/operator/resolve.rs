@@ -380,9 +380,9 @@ impl<'a> Cx<'a> {
         let call = self.call_function(function, object, operands, span)?;
         if let DeclName::Operator(op) = self.entities[function].name
             && is_assignment(op)
-            && let ExprKind::Call { .. } = self.typed.exprs[call].kind
+            && let ExprKind::Call { right_first, .. } = &mut self.typed.exprs[call].kind
         {
-            self.typed.right_first.insert(call);
+            *right_first = true;
         }
         Ok(if is_member { self.virtually(call, false) } else { call })
     }

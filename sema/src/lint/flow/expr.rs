@@ -151,7 +151,7 @@ impl Walk<'_, '_> {
             ExprKind::Unreachable | ExprKind::Trap => {
                 self.state = Reached::Dead { is_certain: true };
             }
-            ExprKind::Call { callee, arguments } => {
+            ExprKind::Call { callee, arguments, .. } => {
                 for argument in arguments {
                     self.expr(argument);
                 }

@@ -17,6 +17,13 @@ static_assert(same<decltype(S<int>::s), int(int) noexcept>);
 template<class R> constexpr bool is_noexcept(R (*)()) { return false; }
 template<class R> constexpr bool is_noexcept(R (*)() noexcept) { return true; }
 static_assert(is_noexcept(&f) && !is_noexcept(g));
+template<class T> constexpr bool eq(T a, T b) { return a == b; }
+constexpr int c(int x) noexcept(sizeof(int) == 4) { return x; }
+static_assert(eq(c, &c));
+constexpr auto pc = c;
+static_assert(eq(pc, c));
+template<class T> constexpr T* address(T& t) { return &t; }
+constexpr decltype(&c) pointer = address(c);
 int h() noexcept(sizeof(int) == 4);
 int h() noexcept(true);
 extern "C" __tile_global__ void test(int* out) { out[0] = 1; }

@@ -4,6 +4,8 @@
 struct A { A() noexcept(false); };
 struct B { B() noexcept; static void* operator new(decltype(sizeof(0))) noexcept; };
 struct C { C(); static void* operator new(decltype(sizeof(0))) noexcept; };
+struct A2 { A2() noexcept; static void* operator new[](decltype(sizeof(0))) noexcept; };
+static_assert(noexcept(new A2[3]) && !noexcept(new A2));
 struct D { ~D() noexcept(false); };
 static_assert(!noexcept(new int) && !noexcept(new int[3]) && !noexcept(new A()));
 static_assert(noexcept(new B()) && !noexcept(new C()));

@@ -1,7 +1,7 @@
 // case: assignment_operators_evaluate_the_right_operand_first
 // spec: [over.match.oper]/2, [expr.ass]/1 the operands of an operator function have the order of the built-in operator
-// arg: out i32[6]
-// expect: [21, 21, 21, 12, 12, 21]
+// arg: out i32[7]
+// expect: [21, 21, 21, 12, 12, 21, 21]
 struct Log { int n = 0; };
 struct Member {
     int k;
@@ -24,9 +24,10 @@ __tile__ constexpr int order(int which) {
     if (which == 3) make<Member>(l, 1) << make<Member>(l, 2);
     if (which == 4) make<Member>(l, 1).operator=(make<Member>(l, 2));
     if (which == 5) make<Friend>(l, 1) = make<Friend>(l, 2);
+    if (which == 6) (void)static_cast<Member&&>(make<Member>(l, 1) += make<Member>(l, 2));
     return l.n;
 }
-static_assert(order(0) == 21 && order(1) == 21 && order(2) == 21 && order(3) == 12 && order(4) == 12 && order(5) == 21);
+static_assert(order(0) == 21 && order(1) == 21 && order(2) == 21 && order(3) == 12 && order(4) == 12 && order(5) == 21 && order(6) == 21);
 extern "C" __tile_global__ void test(int* out) {
-    for (int i = 0; i < 6; ++i) out[i] = order(i);
+    for (int i = 0; i < 7; ++i) out[i] = order(i);
 }
