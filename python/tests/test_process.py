@@ -264,6 +264,36 @@ class InProcess(unittest.TestCase):
         done = python(script, TILEC_CACHE="")
         self.assertEqual(done.stdout.split("\n")[0], "[0, 0, 0, 0] True", done.stderr)
 
+    @unittest.skipUnless(sys.platform == "linux", "the most memory of a process is in other units elsewhere")
+    def test_tiles_that_blocks_share_take_little_memory(self):
+        """Blocks that may wait for each other are all there at a time."""
+        tiles = "".join(f"auto t{i} = (at ^ (k + {i})) * {2 * i + 3}; sum = sum + t{i}; out[0] = {i}; " for i in range(16))
+        script = f"""
+            import array, resource, tilec
+            kernel = tilec.compile('''#include <cuda_tile.h>
+            namespace ct = cuda::tiles;
+            __tile_global__ void f(int* out, int* turn, int k) {{
+                int own = int(ct::bid().x);
+                auto at = ct::iota<ct::tile<int, ct::shape<65536>>>();
+                auto sum = at * own;
+                {tiles}
+                ct::store(out + at, sum);
+                while (ct::atomic_add(turn, 0, ct::memory_order_relaxed_t{{}}) != own) {{}}
+                ct::atomic_add(turn, 1, ct::memory_order_relaxed_t{{}});
+            }}
+            ''', "f")
+            most = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            out, turn, before = array.array("i", bytes(4 << 16)), array.array("i", [0]), most()
+            kernel[16](out, turn, 3)
+            print(turn[0], most() - before)
+        """
+        done = python(script, TILEC_CACHE="")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        ended, kilobytes = map(int, done.stdout.split())
+        self.assertEqual(ended, 16)
+        # The tiles of a block that are alive together take 1 MB, and those that all blocks share 8 MB.
+        self.assertLess(kilobytes, 64 << 10)
+
     def test_other_interpreters_are_refused(self):
         try:
             import _interpreters as interpreters

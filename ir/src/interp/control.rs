@@ -156,6 +156,11 @@ impl Run<'_> {
         for &value in &facts.last_uses {
             self.values[value].set(Data::Absent);
         }
+        if !self.keeps_invariants {
+            for &value in &facts.last_uses_of_invariants {
+                self.values[value].set(Data::Absent);
+            }
+        }
     }
 
     pub fn operands(&self, values: &[Value]) -> Operands {

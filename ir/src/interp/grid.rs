@@ -84,6 +84,7 @@ fn run_in_order(
 ) -> Result<Report, Box<Trap>> {
     let _environment = FloatEnvironment::of_kernels();
     let mut run = Run::new(program, shared);
+    run.keep_for(blocks, 1);
     for block in 0..blocks {
         run.run_tile_block(coordinates(shared.grid, block))?;
     }
@@ -232,12 +233,16 @@ impl<'q> Queue<'q> {
                 let working = self.begin();
                 scope.spawn(move |_| {
                     let _working = working;
-                    self.work(Run::new(self.program, self.shared), |_, _| {});
+                    let mut run = Run::new(self.program, self.shared);
+                    run.keep_for(self.blocks, n_threads);
+                    self.work(run, |_, _| {});
                 });
             }
         };
         let call_all = || call(u64::MAX);
         let mut run = Run::new(self.program, self.shared);
+        // It may come to run all of them.
+        run.keep_for(self.blocks, 1);
         if is_alone.get() {
             run.call_all = Some(&call_all);
             run.most_work = HAND_OVER;

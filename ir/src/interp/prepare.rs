@@ -4,7 +4,7 @@
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use smallvec::SmallVec;
 
-use super::data::{Data, Word, with_word};
+use super::data::{Data, Word, with_word, word_bytes};
 use super::trap::{Malformed, TrapKind};
 use crate::attrs::DenseConstant;
 use crate::entities::{Block, Inst, Value};
@@ -34,9 +34,13 @@ pub struct Prepared {
     pub(super) waits: bool,
 }
 
+/// The most bytes of results that a thread keeps for its next tile block. To compute a larger tile again costs little beside what a
+/// block does with it, and its memory would be held by each thread.
+pub(super) const MOST_KEPT: u64 = 64 << 10;
+
 /// The instructions of a kernel's body that compute from parameters and constants alone: they give the same results in all tile blocks
-/// of a launch, and a thread keeps these from one block to the next. Instructions in regions are not among them, since another block may
-/// not execute them.
+/// of a launch, and a thread that runs several blocks keeps these from one block to the next, up to [`MOST_KEPT`]. Instructions in regions
+/// are not among them, since another block may not execute them.
 pub(super) struct Invariants {
     /// The other instructions of the body.
     pub others: Vec<Inst>,
@@ -49,13 +53,15 @@ pub(super) struct Invariants {
 pub(super) struct InstFacts {
     /// The estimated time to execute it once, roughly in nanoseconds, without the regions of it that run as blocks.
     pub work: u64,
-    /// The values that no later instruction uses.
+    /// The values that no later instruction uses, without the results of [`Invariants`].
     pub last_uses: SmallVec<[Value; 2]>,
+    /// Those of [`Invariants`].
+    pub last_uses_of_invariants: SmallVec<[Value; 2]>,
 }
 
 impl Prepared {
     pub(super) fn new(module: &Module, function: &Function) -> Result<Prepared, TrapKind> {
-        let (invariants, kept) = Invariants::new(function);
+        let (invariants, kept) = Invariants::new(&module.types, function);
         let mut prepared = Prepared {
             constants: SecondaryMap::new(),
             facts: facts(&module.types, function, &kept),
@@ -245,9 +251,10 @@ fn facts(
 
 impl Invariants {
     /// With the values that are kept.
-    fn new(function: &Function) -> (Invariants, EntitySet<Value>) {
+    fn new(types: &TypeStore, function: &Function) -> (Invariants, EntitySet<Value>) {
         let mut invariants = Invariants { others: Vec::new(), last: None };
         let mut kept = EntitySet::new();
+        let mut room = MOST_KEPT;
         let params = function.block_params(function.entry_block);
         for &inst in function.insts(function.entry_block) {
             let data = function.data(inst);
@@ -264,8 +271,14 @@ impl Invariants {
             data.for_each_operand(|value| {
                 is_invariant &= params.contains(&value) || kept.contains(value);
             });
+            let bytes = match data {
+                // The preparation has them.
+                InstData::Constant { .. } => 0,
+                _ => function.results(inst).iter().map(|&it| size(types, function, it)).sum(),
+            };
             match function.results(inst) {
-                results @ [first, ..] if is_invariant => {
+                results @ [first, ..] if is_invariant && bytes <= room => {
+                    room -= bytes;
                     invariants.last = Some(*first);
                     kept.extend(results.iter().copied());
                 }
@@ -276,7 +289,13 @@ impl Invariants {
     }
 }
 
-/// Notes for each instruction the values that are used last by it or inside of it, without those that are kept.
+/// The most bytes that the elements of a value take.
+fn size(types: &TypeStore, function: &Function, value: Value) -> u64 {
+    let tile = types.as_tile(function.value_type(value));
+    tile.map_or(0, |tile| tile.num_elems().saturating_mul(word_bytes(tile.elem) as u64))
+}
+
+/// Notes for each instruction the values that are used last by it or inside of it.
 ///
 /// A value dies in the block that defines it: if its last use is in a nested region, after the
 /// instruction that holds the region, since a loop may come back to the use.
@@ -299,10 +318,12 @@ fn note_last_uses(
     }
     for index in 0..function.num_values() {
         let value = Value::new(index);
-        if let Some(inst) = last[value]
-            && !kept.contains(value)
-        {
-            facts[inst].last_uses.push(value);
+        if let Some(inst) = last[value] {
+            let facts = &mut facts[inst];
+            match kept.contains(value) {
+                true => facts.last_uses_of_invariants.push(value),
+                false => facts.last_uses.push(value),
+            }
         }
     }
 }

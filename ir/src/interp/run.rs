@@ -48,7 +48,9 @@ pub(super) struct Run<'l> {
     /// The most that is done before `call_all`, which has other threads help within a block.
     pub most_work: u64,
     pub call_all: Option<&'l dyn Fn()>,
-    /// Whether a block before this one has left the results of all invariant instructions.
+    /// Whether the results of invariant instructions stay for the next block.
+    pub keeps_invariants: bool,
+    /// Whether a block before this one has left all of them.
     has_invariants: bool,
     /// The instruction being executed.
     pub inst: Option<Inst>,
@@ -71,9 +73,18 @@ impl<'l> Run<'l> {
             worked: 0,
             most_work: u64::MAX,
             call_all: None,
+            keeps_invariants: false,
             has_invariants: false,
             inst: None,
         }
+    }
+
+    /// Has the run keep the results of invariant instructions if this thread has more than one of the blocks, which as many threads
+    /// share.
+    pub fn keep_for(&mut self, blocks: usize, threads: usize) {
+        // The sanitizer looks at each block, and a limit counts the steps of each.
+        let executes_all = self.is_sanitizing() || self.shared.options.step_limit.is_some();
+        self.keeps_invariants = blocks > threads && !executes_all;
     }
 
     /// Runs a tile block from start to end; what it printed is in `output`.
@@ -107,11 +118,9 @@ impl<'l> Run<'l> {
             return Ok(());
         }
         self.run_insts(function.insts(function.entry_block))?;
-        // The sanitizer looks at each block, and a limit counts the steps of each.
-        let keeps = !self.is_sanitizing() && self.shared.options.step_limit.is_none();
         // A block that returned before its end has not left all.
         let is_there = |value| !matches!(self.values[value], Data::Absent);
-        self.has_invariants = keeps && invariants.last.is_some_and(is_there);
+        self.has_invariants = self.keeps_invariants && invariants.last.is_some_and(is_there);
         Ok(())
     }
 

@@ -2,8 +2,13 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use cranelift_entity::SecondaryMap;
+
 use super::*;
-use crate::interp::{Caller, launch_for};
+use crate::interp::data::Data;
+use crate::interp::prepare::{MOST_KEPT, Program};
+use crate::interp::run::{Run, Shared};
+use crate::interp::{Caller, launch_for, prepare};
 
 #[test]
 fn blocks_of_a_grid_add_vectors() {
@@ -129,6 +134,61 @@ fn blocks_that_return_early_leave_what_others_share() {
             run_with(&module, [BLOCKS, 1, 1], &[to, 100], &mut memory, options).unwrap();
             assert_eq!(read_i32(&memory, to, BLOCKS as usize), want, "{options:?}");
         }
+    }
+}
+
+/// A thread that runs several blocks keeps few bytes from one to the next, and any other none.
+#[test]
+fn blocks_leave_little_to_the_next_one() {
+    const COUNT: u32 = 4096;
+    let module = kernel(
+        |types| vec![types.ptr(Scalar::I32), types.tile(&[], Scalar::I32)],
+        |b, params| {
+            let (x, _, _) = b.get_tile_block_id();
+            let ty = b.types.tile(&[COUNT], Scalar::I32);
+            let mut tile = b.iota(ty);
+            for _ in 0..20 {
+                tile = b.muli(tile, tile, Overflow::None);
+            }
+            let small = b.addi(params[1], params[1], Overflow::None);
+            let own = b.addi(small, x, Overflow::None);
+            let to = b.offset(params[0], x);
+            store(b, to, own, &[], Scalar::I32);
+            store(b, params[0], tile, &[COUNT], Scalar::I32);
+        },
+    );
+    let function = &module.entries[module.entry_named("k").unwrap()];
+    let prepared = prepare(&module, function).unwrap();
+    let program = Program { module: &module, function, prepared: &prepared };
+    let (mut memory, globals_memory) = (Memory::new(), Memory::new());
+    let args = [memory.alloc_filled(4 * COUNT as usize, 0), 7];
+    let (globals, no) = (SecondaryMap::new(), || false);
+    let left = |options: Options, threads| {
+        let shared = Shared {
+            memory: &memory,
+            globals_memory: &globals_memory,
+            globals: &globals,
+            grid: [4, 1, 1],
+            args: &args,
+            options: &options,
+            is_interrupted: &no,
+            pool: None,
+        };
+        let mut run = Run::new(&program, &shared);
+        run.keep_for(4, threads);
+        let mut left = Vec::new();
+        for block in 0..2 {
+            run.run_tile_block([block, 0, 0]).unwrap();
+            let tiles = run.values.values().filter_map(Data::len);
+            left.push(tiles.map(|count| 4 * count as u64).sum::<u64>());
+        }
+        left
+    };
+    let kept = left(Options::new(), 3);
+    assert!(kept[0] > 0 && kept[0] <= MOST_KEPT && kept[1] == kept[0], "{kept:?}");
+    assert_eq!(left(Options::new(), 4), [0, 0]);
+    for (step_limit, sanitize) in [(Some(1000), false), (None, true)] {
+        assert_eq!(left(Options { step_limit, sanitize, ..Options::new() }, 1), [0, 0]);
     }
 }
 
