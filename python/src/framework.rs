@@ -7,6 +7,7 @@
 use std::ffi::c_int;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString, PyTuple, PyType};
 
@@ -147,10 +148,12 @@ impl Framework {
     ) -> PyResult<()> {
         let Library { note_write, note_writes, .. } = &self.0.library;
         let tensors = PyTuple::new(py, tensors)?;
-        if let Some(note) = note_writes
-            && note.bind(py).call1((&tensors,)).is_ok()
-        {
-            return Ok(());
+        if let Some(note) = note_writes {
+            match note.bind(py).call1((&tensors,)) {
+                Ok(_) => return Ok(()),
+                Err(error) if error.is_instance_of::<PyException>(py) => {}
+                Err(error) => return Err(error),
+            }
         }
         if let Some(note) = note_write {
             for tensor in &tensors {

@@ -257,15 +257,18 @@ class OnCuda(unittest.TestCase):
         script = """
             def increment(tensors):
                 if any(tensor.address == 0x3000 for tensor in tensors): raise RuntimeError("an inference tensor has no version")
+                if any(tensor.address == 0x4000 for tensor in tensors): raise KeyboardInterrupt
                 print("all of", *("%x" % tensor.address for tensor in tensors))
             torch._C._increment_version = increment
             Tensor.is_inference = lambda tensor: tensor.address == 0x3000
             two = tilec.compile(SOURCE + "__tile_global__ void two(float* a, float* b) { a[0] = b[0] = 1.0f; }", "two")[1]
             for _ in range(2): two(Tensor(0x1000), Tensor(0x2000))
             two(Tensor(0x3000), Tensor(0x2000))
+            try: two(Tensor(0x4000), Tensor(0x2000))
+            except KeyboardInterrupt: print("interrupted")
         """
-        lines = [line for line in self.run_script(TORCH, script, SIZES="88," * 3) if not line.startswith("launch")]
-        self.assertEqual(lines, ["all of", "written 1000", "written 2000", "all of 1000 2000", "written 2000"])
+        lines = [line for line in self.run_script(TORCH, script, SIZES="88," * 4) if not line.startswith("launch")]
+        self.assertEqual(lines, ["all of", "written 1000", "written 2000", "all of 1000 2000", "written 2000", "interrupted"])
 
     def test_numbers_are_those_of_the_package(self):
         # The package itself converts what is passed with an array by its interface, which is the other half of each pair.
