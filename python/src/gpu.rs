@@ -11,6 +11,7 @@ use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
+use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::argument::{Declared, Number, Parameter};
@@ -170,6 +171,7 @@ impl GpuKernel {
                     else {
                         return Ok(None);
                     };
+                    let framework = found.framework;
                     if *ordinal.get_or_insert(tensor.ordinal) != tensor.ordinal {
                         return Ok(None);
                     }
@@ -291,6 +293,10 @@ impl GpuKernel {
         Ok(GpuKernel { image, parameters, convert })
     }
 
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.convert)
+    }
+
     /// Queues a launch and returns true, or returns false if the package has to look at the arguments.
     fn launch_tensors(
         &self,
@@ -328,6 +334,8 @@ impl GpuKernel {
 }
 
 /// A kernel of the package with its grid, to be called with arguments.
+///
+/// The garbage collector visits what it has. As a tuple, it cannot be changed, so each cycle has another object that the collector clears.
 #[pyclass(frozen, subclass, module = "tilec._native")]
 pub struct Launcher {
     #[pyo3(get)]
@@ -347,20 +355,37 @@ impl Launcher {
         Ok(Launcher { kernel, grid: grid.unbind(), on_gpu, counts })
     }
 
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.kernel)?;
+        visit.call(&self.grid)?;
+        visit.call(&self.on_gpu)
+    }
+
     /// Launches, or leaves what the package has to look at to the method `launch_otherwise` of the package's class.
-    #[pyo3(signature = (*arguments, **options))]
+    #[pyo3(signature = (*arguments, stream = None, sanitize = None))]
     fn __call__(
         this: &Bound<'_, Launcher>,
         arguments: &Bound<'_, PyTuple>,
-        options: Option<&Bound<'_, PyDict>>,
+        stream: Option<&Bound<'_, PyAny>>,
+        sanitize: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let (py, launcher) = (this.py(), this.get());
-        if let (Some(counts), None) = (launcher.counts, options)
+        let sanitize = sanitize.map_or(Ok(false), |it| it.is_truthy())?;
+        let options = if stream.is_some() || sanitize {
+            let options = PyDict::new(py);
+            options.set_item(intern!(py, "stream"), stream)?;
+            options.set_item(intern!(py, "sanitize"), sanitize)?;
+            Some(options)
+        } else {
+            None
+        };
+        if let (Some(counts), None) = (launcher.counts, &options)
             && launcher.on_gpu.get().is_launched(py, counts, arguments, None)?
         {
             return Ok(());
         }
-        this.getattr(intern!(py, "launch_otherwise"))?.call(arguments, options).map(|_| ())
+        let launch = this.getattr(intern!(py, "launch_otherwise"))?;
+        launch.call(arguments, options.as_ref()).map(|_| ())
     }
 }
 

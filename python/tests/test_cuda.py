@@ -253,6 +253,16 @@ class OnCuda(unittest.TestCase):
             + ["out 5000"],
         )
 
+    def test_options_that_say_nothing(self):
+        script = """
+            scale, arguments = kernels["scale"][1], (Tensor(), Tensor(0x2000), 2.0)
+            scale(*arguments)
+            with Fast():
+                for options in ({}, {"stream": None}, {"sanitize": False}, {"stream": None, "sanitize": 0}): scale(*arguments, **options)
+        """
+        launched = [self.launch("1 1 1", 30, "0000000000001000 0000000000002000 40000000"), "written 2000"]
+        self.assertEqual(self.run_script(TORCH, script, SIZES="884," * 5), 5 * launched)
+
     def test_writes_are_noted_at_once(self):
         script = """
             def increment(tensors):

@@ -2,7 +2,10 @@
 launches, which then run where there is no GPU."""
 
 import array
+import copy
 import ctypes
+import gc
+import inspect
 import os
 import struct
 import subprocess
@@ -10,6 +13,7 @@ import sys
 import tempfile
 import textwrap
 import unittest
+import weakref
 
 import tilec
 
@@ -91,6 +95,35 @@ class OnTheCpu(unittest.TestCase):
         for grid in (0, (1, 0), (1, 1, 1, 1), ()):
             with self.assertRaises(ValueError):
                 self.kernels["blocks"][grid]
+
+    def test_launchers_are_objects_of_python(self):
+        launcher, io = self.kernels["add"][1], array.array("f", [0])
+        copied = copy.copy(launcher)
+        copied(io, 1.0, False, struct.pack("<i4xd", 3, 0.25), None)
+        self.assertEqual((type(copied), io[0]), (type(launcher), 104.25))
+        self.assertEqual(str(inspect.signature(launcher)), "(*arguments, stream=None, sanitize=False)")
+        self.assertEqual(list(inspect.signature(type(launcher)).parameters), ["kernel", "grid", "on_gpu"])
+        with self.assertRaisesRegex(TypeError, r"^Launcher\.__call__\(\) got an unexpected keyword argument 'streams'"):
+            launcher(io, streams=None)
+
+    def test_cycles_of_launchers_are_collected(self):
+        class Model:
+            blocks = 1
+
+        def model(launch):
+            made = Model()
+            made.launch = launch(made)
+            return weakref.ref(made)
+
+        def of_kernel(made):
+            kernel = tilec.load(self.path)["add"]
+            kernel.model, kernel.launcher = made, kernel[2]
+            return kernel.launcher
+
+        for launch in (lambda made: self.kernels["add"][lambda _: made.blocks], of_kernel):
+            made = model(launch)
+            gc.collect()
+            self.assertIsNone(made())
 
     def test_number_formats(self):
         out = array.array("H", [0, 0])

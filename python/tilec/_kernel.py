@@ -1,5 +1,6 @@
 """Sources and their kernels."""
 
+import inspect
 import operator
 import os
 import sys
@@ -261,13 +262,26 @@ class Kernel:
         return f"<tile kernel {self._declared()}>"
 
 
+class _Signature:
+    """The signature of a launcher's calls, which `inspect` does not see in the extension module. The class has another one."""
+
+    def __get__(self, launcher, owner):
+        if launcher is None:
+            raise AttributeError("__signature__")
+        return inspect.signature(launcher.launch_otherwise)
+
+
 class Launcher(_native.Launcher):
     """A kernel with its grid. The extension module launches what it knows by itself."""
 
     __slots__ = ()
+    __signature__ = _Signature()
+
+    def __getnewargs__(self):
+        return self.kernel, self.grid, self.kernel._on_gpu
 
     def launch_otherwise(self, *arguments, stream=None, sanitize=False):
-        """Launches what the extension module has not launched on a GPU."""
+        """Launches what the extension module has not launched on a GPU, which it has tried unless there are options."""
         kernel, grid = self.kernel, self.grid
         if stream is not None or sanitize or callable(grid):
             kernel.launch(grid, *arguments, stream=stream, sanitize=sanitize)
