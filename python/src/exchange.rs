@@ -41,28 +41,33 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// The interface in a capsule; none if it has no version that is known here.
-    pub fn new(capsule: Bound<'_, PyCapsule>) -> PyResult<Option<Exchange>> {
+    /// The interface in a capsule; none if that is something else, or has no version that is known here.
+    pub fn new(given: &Bound<'_, PyAny>) -> Option<Exchange> {
         const NAME: &CStr = c"dlpack_exchange_api";
-        let mut next = Some(capsule.pointer_checked(Some(NAME))?.cast::<Header>());
+        let capsule = given.cast::<PyCapsule>().ok()?;
+        let mut next = Some(capsule.pointer_checked(Some(NAME)).ok()?.cast::<Header>());
         while let Some(header) = next {
             // SAFETY: a capsule of this name has such a header, which leads to others, and they stay.
             let Header { major, previous, .. } = unsafe { header.as_ref() };
             if *major == 1 {
                 // SAFETY: an interface of this version begins with the header.
                 let interface = unsafe { header.cast::<Interface>().as_ref() };
-                let exchange = |describe| Exchange { describe, _capsule: capsule.unbind() };
-                return Ok(interface.describe.map(exchange));
+                let exchange = |describe| Exchange { describe, _capsule: capsule.clone().unbind() };
+                return interface.describe.map(exchange);
             }
             next = NonNull::new(previous.cast_mut());
         }
-        Ok(None)
+        None
     }
 
-    /// What an object of a class of the library is; its shape and strides stay as long as it is not changed.
-    pub fn describe(&self, given: &Bound<'_, PyAny>) -> PyResult<Tensor> {
+    /// What an object is; its shape and strides stay as long as it is not changed.
+    ///
+    /// # Safety
+    /// The object is of the class that has the interface, or of a subclass: the function may read it as one without a check.
+    pub unsafe fn describe(&self, given: &Bound<'_, PyAny>) -> PyResult<Tensor> {
         let mut tensor = MaybeUninit::<Tensor>::zeroed();
-        // SAFETY: the object is alive, the caller holds the interpreter's lock, and the function fills the tensor in.
+        // SAFETY: the object is alive and of the class that the function reads, as the caller says; this thread has the interpreter's
+        // lock, and the function fills the tensor in.
         let status = unsafe { (self.describe)(given.as_ptr(), tensor.as_mut_ptr()) };
         if status != 0 {
             let untold = || PyBufferError::new_err("DLPack's exchange interface fails");

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyString, PyTuple, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::exchange::Exchange;
 
@@ -30,6 +30,7 @@ pub struct Condition(Attribute, bool);
 /// A library.
 #[derive(FromPyObject)]
 pub struct Library {
+    /// The classes of its tensors: the one that has the exchange interface, and subclasses of it.
     #[pyo3(item)]
     classes: Vec<Py<PyType>>,
     /// Objects of the library that stand for an element type, with the compiler's name of it.
@@ -62,7 +63,7 @@ pub struct Library {
 
 /// DLPack's exchange interface, what it calls GPUs for which there are kernels, and code and bits of elements with the compiler's names.
 #[derive(FromPyObject)]
-struct Exchanged(Py<PyCapsule>, i32, Vec<(u8, u8, String)>);
+struct Exchanged(Py<PyAny>, i32, Vec<(u8, u8, String)>);
 
 /// A library that is in use.
 #[derive(Clone)]
@@ -77,21 +78,26 @@ static LIBRARIES: RwLock<Vec<Framework>> = RwLock::new(Vec::new());
 
 /// Describes a library by a dictionary.
 #[pyfunction]
-pub fn framework(py: Python<'_>, library: Library) -> PyResult<()> {
-    let exchange = match &library.exchange {
-        Some(Exchanged(capsule, ..)) => Exchange::new(capsule.bind(py).clone())?,
-        None => None,
-    };
+pub fn framework(py: Python<'_>, library: Library) {
+    let interface = library.exchange.as_ref().map(|Exchanged(interface, ..)| interface);
+    let exchange = interface.and_then(|interface| Exchange::new(interface.bind(py)));
     let mut libraries = LIBRARIES.write().unwrap_or_else(PoisonError::into_inner);
     libraries.push(Framework(Arc::new(Known { library, exchange })));
-    Ok(())
 }
 
-/// The library of an object that is a tensor; none of a subclass, which may mean something else.
-pub fn of(given: &Bound<'_, PyAny>) -> Option<Framework> {
+/// An object whose class is one of a library, which [`of`] alone makes.
+pub struct Found<'a, 'py> {
+    pub framework: Framework,
+    given: &'a Bound<'py, PyAny>,
+}
+
+/// An object that is a tensor, with its library; none of a subclass, which may mean something else.
+pub fn of<'a, 'py>(given: &'a Bound<'py, PyAny>) -> Option<Found<'a, 'py>> {
     let class = given.get_type();
     let libraries = LIBRARIES.read().unwrap_or_else(PoisonError::into_inner);
-    libraries.iter().find(|it| it.0.library.classes.iter().any(|known| known.is(&class))).cloned()
+    // The class is one of those that `exchange` takes, which `Found::exchanged` relies on.
+    let is_of = |it: &&Framework| it.0.library.classes.iter().any(|known| known.is(&class));
+    libraries.iter().find(is_of).map(|it| Found { framework: it.clone(), given })
 }
 
 impl Attribute {
@@ -114,20 +120,6 @@ impl Attribute {
 impl Framework {
     pub fn is(&self, other: &Framework) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-    }
-
-    /// The tensor, if it is on a GPU, has elements of this type, lies in a row and is not empty.
-    pub fn tensor(&self, given: &Bound<'_, PyAny>, element: &str) -> PyResult<Option<GpuTensor>> {
-        let Known { library, exchange } = &*self.0;
-        let found = match (exchange, &library.exchange) {
-            (Some(exchange), Some(names)) => exchanged(exchange, names, given, element)?,
-            _ => library.by_attributes(given, element)?,
-        };
-        let is_there = |tensor: &GpuTensor| tensor.address != 0;
-        match found.filter(is_there) {
-            Some(tensor) if all_hold(&library.conditions, given)? => Ok(Some(tensor)),
-            _ => Ok(None),
-        }
     }
 
     /// The current stream of the library on a GPU.
@@ -181,24 +173,47 @@ impl Library {
     }
 }
 
-/// A tensor by DLPack's exchange interface.
-fn exchanged(
-    exchange: &Exchange,
-    Exchanged(_, device_type, elements): &Exchanged,
-    given: &Bound<'_, PyAny>,
-    element: &str,
-) -> PyResult<Option<GpuTensor>> {
-    let tensor = exchange.describe(given)?;
-    let format = (tensor.code, tensor.bits);
-    let is_of =
-        elements.iter().any(|(code, bits, name)| (*code, *bits) == format && name == element);
-    if !is_of || tensor.lanes != 1 || tensor.device_type != *device_type {
-        return Ok(None);
+impl Found<'_, '_> {
+    /// The tensor, if it is on a GPU, has elements of this type, lies in a row and is not empty.
+    pub fn tensor(&self, element: &str) -> PyResult<Option<GpuTensor>> {
+        let Known { library, exchange } = &*self.framework.0;
+        let found = match (exchange, &library.exchange) {
+            (Some(exchange), Some(names)) => match self.exchanged(exchange, names, element) {
+                // The interface may have no answer for some tensors of the class, as for nested ones of PyTorch.
+                Err(error) if error.is_instance_of::<PyException>(self.given.py()) => {
+                    library.by_attributes(self.given, element)?
+                }
+                found => found?,
+            },
+            _ => library.by_attributes(self.given, element)?,
+        };
+        let is_there = |tensor: &GpuTensor| tensor.address != 0;
+        match found.filter(is_there) {
+            Some(tensor) if all_hold(&library.conditions, self.given)? => Ok(Some(tensor)),
+            _ => Ok(None),
+        }
     }
-    // SAFETY: shape and strides are those of the object, which nothing changes meanwhile.
-    let is_contiguous = unsafe { tensor.is_contiguous() };
-    let found = GpuTensor { address: tensor.address() as u64, ordinal: tensor.device_id };
-    Ok(is_contiguous.then_some(found))
+
+    /// The tensor by DLPack's exchange interface of its library.
+    fn exchanged(
+        &self,
+        exchange: &Exchange,
+        Exchanged(_, device_type, elements): &Exchanged,
+        element: &str,
+    ) -> PyResult<Option<GpuTensor>> {
+        // SAFETY: `of` has found the library by the object's class, and the interface takes all classes of its library.
+        let tensor = unsafe { exchange.describe(self.given) }?;
+        let format = (tensor.code, tensor.bits);
+        let is_of =
+            elements.iter().any(|(code, bits, name)| (*code, *bits) == format && name == element);
+        if !is_of || tensor.lanes != 1 || tensor.device_type != *device_type {
+            return Ok(None);
+        }
+        // SAFETY: shape and strides are those of the object, which nothing changes meanwhile.
+        let is_contiguous = unsafe { tensor.is_contiguous() };
+        let found = GpuTensor { address: tensor.address() as u64, ordinal: tensor.device_id };
+        Ok(is_contiguous.then_some(found))
+    }
 }
 
 fn all_hold(conditions: &[Condition], given: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -164,10 +164,10 @@ impl GpuKernel {
                 Parameter::Number(number) => self.number(index, *number, &given)?,
                 Parameter::Pointer { .. } if given.is_none() => Value::Word(0),
                 Parameter::Pointer { element, is_const, .. } => {
-                    let Some(framework) = framework::of(&given) else { return Ok(None) };
-                    let found = framework.tensor(&given, element);
+                    let Some(found) = framework::of(&given) else { return Ok(None) };
+                    let tensor = found.tensor(element);
                     let Some(tensor) =
-                        found.or_else(|error| self.explained(index, &given, error))?
+                        tensor.or_else(|error| self.explained(index, &given, error))?
                     else {
                         return Ok(None);
                     };

@@ -253,6 +253,31 @@ class OnCuda(unittest.TestCase):
             + ["out 5000"],
         )
 
+    def test_tensors_that_the_exchange_interface_fails_on_are_read_by_attributes(self):
+        script = EXCHANGE + """
+            scale = kernels["scale"][1]
+            scale(Tensor(), Tensor(0x2000), 2.0)
+            nested = Shown(0x2000, fails=True)
+            nested.dtype, nested.ordinal, nested.contiguous = torch.float32, 0, True
+            with Fast(): scale(Shown(), nested, 2.0)
+        """
+        launched = [self.launch("1 1 1", 30, "0000000000001000 0000000000002000 40000000"), "written 2000"]
+        self.assertEqual(self.run_script(TORCH, script, SIZES="884,884,"), 2 * launched)
+
+    def test_an_exchange_interface_that_is_something_else_is_none(self):
+        launched = [self.launch("1 1 1", 30, "0000000000001000 0000000000002000 40000000"), "written 2000"]
+        for odd in ("5", "print", 'capsule(ctypes.c_void_p(8), ctypes.c_char_p(b"other"), None)'):
+            script = f"""
+                capsule = ctypes.pythonapi.PyCapsule_New
+                capsule.restype = ctypes.py_object
+                Tensor.__dlpack_c_exchange_api__ = {odd}
+                def launched(): kernels["scale"][1](Tensor(), Tensor(0x2000), 2.0)
+                launched()
+                with Fast(): launched()
+            """
+            with self.subTest(odd=odd):
+                self.assertEqual(self.run_script(TORCH, script, SIZES="884,884,"), 2 * launched)
+
     def test_options_that_say_nothing(self):
         script = """
             scale, arguments = kernels["scale"][1], (Tensor(), Tensor(0x2000), 2.0)
