@@ -52,7 +52,7 @@ impl Lowerer<'_, '_> {
             };
             for (leaf, ty) in leaves.iter().zip(types) {
                 let value = self.leaf_value(leaf, ty, span)?;
-                passed.push(self.to_library(value));
+                passed.push(self.passed_to_library(value));
             }
         }
         let result = self.cx.typed.exprs[expr].ty;
@@ -83,7 +83,7 @@ impl Lowerer<'_, '_> {
         Ok(values
             .into_iter()
             .zip(&results)
-            .map(|(value, leaf)| Leaf::Value(self.from_library(value, leaf.ir)))
+            .map(|(value, leaf)| Leaf::Value(self.result_of_library(value, leaf.ir)))
             .collect())
     }
 
@@ -95,13 +95,13 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn to_library(&mut self, value: Value) -> Value {
+    fn passed_to_library(&mut self, value: Value) -> Value {
         let from = self.function.value_type(value);
         let to = self.library_type(from);
         if from == to { value } else { self.ins().exti(value, Signedness::Unsigned, to) }
     }
 
-    fn from_library(&mut self, value: Value, to: Type) -> Value {
+    fn result_of_library(&mut self, value: Value, to: Type) -> Value {
         let from = self.function.value_type(value);
         if from == to {
             return value;
