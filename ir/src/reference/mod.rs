@@ -33,7 +33,9 @@ pub fn text() -> String {
     let mut ops: Vec<&OpInfo> = Opcode::ALL.iter().map(|op| op.info()).collect();
     ops.sort_by_key(|op| op.mnemonic);
     out.push_str("\n## Ops\n\n");
-    let links: Vec<String> = ops.iter().map(|op| format!("[{0}](#{0})", op.mnemonic)).collect();
+    // The anchor of a heading has no `$`.
+    let link = |name: &str| format!("[{name}](#{})", name.replace('$', ""));
+    let links: Vec<String> = ops.iter().map(|op| link(op.mnemonic)).collect();
     let _ = writeln!(out, "{}", links.join(" "));
     for op in ops {
         section(op, example(op.mnemonic), &mut out);
