@@ -26,6 +26,9 @@ const E2M1: Format = Format("__nv_fp4_e2m1", true, 2, 1, 7);
 const E8M0: Format = Format("__nv_fp8_e8m0", false, 8, 0, 0xFE);
 const UE5M3: Format = Format("__nv_fp8_ue5m3", false, 5, 3, 0xFE);
 
+/// The elements of a row, and the scale of all.
+type ScaledRow<'a> = (&'a [u8], u8);
+
 /// An integer times a power of two.
 #[derive(Clone, Copy)]
 struct Number(i128, i32);
@@ -320,7 +323,7 @@ fn each_number_with_each_scale() {
         let rows = (0..=scale.4)
             .flat_map(|scale| elements.chunks_exact(k).map(move |chunk| (chunk, scale)));
         // A target without scales multiplies scaled numbers of f32, of which one may be infinite.
-        let (rows, large): (Vec<(&[u8], u8)>, Vec<(&[u8], u8)>) =
+        let (rows, large): (Vec<ScaledRow<'_>>, Vec<ScaledRow<'_>>) =
             rows.partition(|(chunk, scale)| {
                 chunk.iter().all(|&number| product(number, *scale).is_finite())
             });
