@@ -168,7 +168,7 @@ impl LoopDrawing {
     fn left(&mut self, tiles: &Tiles) -> String {
         if self.random.one_in(7) {
             let sum = self.random.below(self.sums);
-            // What is exact, whatever the order of additions.
+            // These sums are exact in each order of additions.
             return format!("ct::element_cast<__half>(ct::select(s{sum} > 0.0f, one, -one))");
         }
         let choice = self.random.below(4 + self.carried + 2 * tiles.left.len());

@@ -104,7 +104,7 @@ pub fn of_region(region: &ModelRegion, cta: &CtaShape, chip: &Chip) -> Demand {
     }
     match region.kind {
         RegionKind::Loop => walk.spill(region),
-        // What a branch loads is used behind it, where nothing is known of the load any more.
+        // The code behind a branch uses the tiles that it loads, and does not know the loads.
         RegionKind::Branch => walk.wait_for_loads(),
         RegionKind::Body => {}
     }

@@ -52,7 +52,7 @@ struct BranchLoad {
     /// The loads of both sides.
     loads: [Inst; 2],
     view: Value,
-    /// What indices are computed with in the branch, in program order.
+    /// The instructions of the branch that compute indices, in program order.
     moved: Vec<Inst>,
 }
 

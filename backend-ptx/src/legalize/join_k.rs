@@ -120,7 +120,7 @@ enum MergedSource {
 /// A tile that is extracted or loaded, and what is done to it.
 struct Part {
     source: Inst,
-    /// The branch that the load is in, if it is left out where there is no such tile.
+    /// The branch around the load, which skips it where there is no such tile.
     guard: Option<Inst>,
     /// The dimension of the source along which the part has adjacent parts.
     dim: usize,
@@ -485,7 +485,7 @@ impl PartSearch<'_> {
         if !pairs.all(|(at, (&one, &next))| is_neighbour(at, one, next)) {
             return None;
         }
-        // Where there is no second half, nothing is promised of it.
+        // The assumptions hold only where there is a second half.
         let both = |(&one, &other): (&bool, &bool)| one && other && guard.is_none();
         let inbounds = inbounds.iter().zip(bounds).map(both).collect();
         let second = guard.unwrap_or(second);

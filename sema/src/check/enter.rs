@@ -223,7 +223,7 @@ impl<'a> Cx<'a> {
             | DeclKind::Empty
             | DeclKind::Asm(_)
             | DeclKind::Error => {}
-            // A use of the name reports why there is no such declaration; an assertion has no name.
+            // A use of the name reports the unreadable declaration; an assertion has no name.
             DeclKind::Unparsed(unparsed) => {
                 if self.starts_with(unparsed, TokenKind::KwStaticAssert) {
                     let scope = self.namespace_scope(ns, order);

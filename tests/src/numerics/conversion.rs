@@ -107,7 +107,7 @@ impl Integer {
     }
 }
 
-/// What a conversion is from, or to.
+/// The source or the target of a conversion.
 #[derive(Clone, Copy)]
 pub enum NumberType {
     Float(NumberFormat),
@@ -458,7 +458,7 @@ impl Conversion {
         match (self.from, self.to) {
             (NumberType::Float(from), NumberType::Float(to)) => match from.value(input) {
                 Some(value) => expected(to, numbers, self.mode, value),
-                // There is no other number for it (1.7.2).
+                // The format has one number for it (1.7.2).
                 None if to.top == Top::Numbers => Expected::Open,
                 None => Expected::Nan,
             },

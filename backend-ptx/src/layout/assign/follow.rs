@@ -110,7 +110,7 @@ impl Assigner<'_> {
         None
     }
 
-    /// What an instruction makes of a tile, element by element, or hands it on to.
+    /// The results and parameters that have the elements of a tile, one by one.
     fn successor(&self, user: Inst, tile: Value) -> Option<Value> {
         let function = self.function;
         match function.data(user) {
