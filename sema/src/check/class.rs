@@ -106,6 +106,7 @@ impl<'a> Cx<'a> {
         self.entities[class].state = ClassState::Complete;
         self.n_members += written.members.len();
         self.instantiate_declarations(class, written);
+        self.check_friend_specializations(class, written);
         self.check_assertions(class, written, n_found);
         let says_virtual = |&decl: &ast::DeclId| match &self.ast[decl].kind {
             DeclKind::Function(function) => function.virt.has(ast::VirtSpecs::FINAL),

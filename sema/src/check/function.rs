@@ -45,6 +45,9 @@ pub(crate) struct FunctionSource<'a> {
     pub span: Span,
 }
 
+pub(crate) const MISSING_DEFAULT_ARGUMENT: &str =
+    "missing default argument: an earlier parameter has one";
+
 impl<'a> Cx<'a> {
     pub(crate) fn function_source(&self, decl: DeclId) -> Option<FunctionSource<'a>> {
         let ast = self.ast;
@@ -251,8 +254,12 @@ impl<'a> Cx<'a> {
         let Some(first) = params.iter().position(|param| param.default.is_some()) else { return };
         let bare = params[first..].iter().find(|param| param.default.is_none() && !param.from_pack);
         if let Some(bare) = bare {
-            let message = "missing default argument: an earlier parameter has one";
-            let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, bare.span, message)
+            let diagnostic = Diagnostic::new(
+                codes::CONFLICTING_DECLARATION,
+                bare.span,
+                MISSING_DEFAULT_ARGUMENT,
+            );
+            let diagnostic = diagnostic
                 .secondary(params[first].span, "this one has a default argument")
                 .help("give both a default argument, or swap them");
             self.report(diagnostic);

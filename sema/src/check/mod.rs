@@ -105,6 +105,16 @@ pub struct State {
     pub resolved_calls: FxHashMap<crate::entity::FunctionId, bool>,
     /// The last variable of threads, as `threadIdx`, that was reported.
     pub thread_variable: Option<Span>,
+    /// Functions that are declared in a block and look like variables.
+    pub vexing: FxHashSet<FunctionId>,
+    /// Classes of whose private members an error speaks, where all members are private.
+    pub private_classes: FxHashSet<crate::entity::ClassId>,
+    /// Constraints that a type with a name of its own does not satisfy, as they were reported.
+    pub unmet: FxHashSet<String>,
+    /// Variables whose declared type does not fit what is assigned to them: errors about their uses follow from that.
+    pub misdeclared: FxHashSet<crate::typed::LocalId>,
+    /// The names of threads that were reported, with the functions that use them.
+    pub thread_names: FxHashSet<(Option<FunctionId>, &'static str)>,
     pub set_aside: set_aside::SetAside,
     /// The names of kernel templates that were not instantiated.
     pub uninstantiated_kernels: Vec<lang::base::Span>,

@@ -93,7 +93,29 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let ty = self.resolve_unqualified_type(scope, id);
         let cv = cv_of(ast[id].cv);
+        if ast[id].cv.has(ast::Cv::RESTRICT) && !self.may_be_restricted(ty) {
+            let message = format!(
+                "`__restrict__` is for pointers and references, and `{}` is neither",
+                self.show(ty)
+            );
+            let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
+            self.report(diagnostic.help("write it behind the `*`, `float *__restrict__ p`"));
+        }
         self.types.qualified(ty, cv)
+    }
+
+    /// As GCC and Clang have it: pointers, references, and what may turn out to be one.
+    fn may_be_restricted(&self, ty: Ty) -> bool {
+        let is_known = !self.types.is_dependent(ty) && !self.types.has_placeholder(ty);
+        let is_pointer_like = matches!(
+            self.types.kind(self.types.strip_cv(ty)),
+            TyKind::Pointer(_)
+                | TyKind::LRef(_)
+                | TyKind::RRef(_)
+                | TyKind::MemberPointer { .. }
+                | TyKind::Error
+        );
+        is_pointer_like || !is_known
     }
 
     fn resolve_unqualified_type(&mut self, scope: ScopeId, id: ast::TypeExprId) -> Ty {

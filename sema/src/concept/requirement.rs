@@ -41,7 +41,8 @@ impl<'a> Cx<'a> {
             }
             RequirementKind::Type(ty) => {
                 match self.valid(scope, |cx| cx.resolve_type(scope, *ty)) {
-                    Ok(ty) if ty != Ty::ERROR => Ok(()),
+                    // The name of a template alone is not a type ([expr.prim.req.type]/1).
+                    Ok(ty) if ty != Ty::ERROR && !self.types.has_placeholder(ty) => Ok(()),
                     Ok(_) => Err(reason(span, format!("there is no type `{}`", self.source(span)))),
                     Err(why) => Err(reason(
                         span,

@@ -337,10 +337,12 @@ impl<'a> Cx<'a> {
                         Owner::Namespace(_) => true,
                         Owner::Function => false,
                     };
+                    let has_pack = function.ty.params.iter().any(|&param| {
+                        matches!(&ast[param].kind, DeclKind::Param(param) if param.is_pack)
+                    });
                     candidate.name == name
                         && is_same_owner
-                        && (candidate.template.is_some()
-                            || candidate.params.len() == function.ty.params.len())
+                        && (has_pack || candidate.params.len() == function.ty.params.len())
                 })
             }
             _ => false,
@@ -415,7 +417,24 @@ impl<'a> Cx<'a> {
                 "a protected member is for the members of derived classes, on their own objects",
             );
         }
+        if self.has_no_access_specifier(declaring) {
+            diagnostic = diagnostic.help(format!(
+                "the members of a `class` are private unless `public:` stands before them; those of a `struct` are public: `{owner}` has no `public:`"
+            ));
+            // That is one mistake, whichever members are named.
+            diagnostic.is_consequence = !self.check.private_classes.insert(declaring);
+        }
         self.report(diagnostic);
+    }
+
+    /// Whether all members of a class are private because nothing says otherwise.
+    fn has_no_access_specifier(&self, class: ClassId) -> bool {
+        let decl = self.entities[class].decl;
+        let Some(written) = decl.and_then(|decl| self.class_decl(decl)) else { return false };
+        written.key == ast::TagKey::Class
+            && written.members.iter().all(|&member| {
+                self.ast[member].access.is_none_or(|access| access == Access::Private)
+            })
     }
 
     fn declaring_access(&self, class: ClassId, named: &Named<'_>) -> (Access, ClassId) {

@@ -9,6 +9,7 @@ pub mod deduce;
 pub mod definition;
 mod equivalence;
 pub mod fit;
+mod friend;
 pub mod instantiate;
 mod nondependent;
 pub mod outside;

@@ -2,13 +2,14 @@
 //! [temp.local], [temp.mem]).
 
 use lang::ast::{
-    Ast, BuiltinType, DeclId, DeclKind, DeductionGuide, FriendDecl, FunctionBody, QualNameId,
-    TemplateDecl, TemplateParam, TemplateParamKind, TypeExprKind,
+    Ast, BuiltinType, DeclId, DeclKind, DeductionGuide, FriendDecl, FunctionBody, FunctionDecl,
+    QualNameId, TemplateDecl, TemplateParam, TemplateParamKind, TypeExprKind,
 };
 use lang::base::{Diagnostic, Span};
 
 use super::{Place, Rules};
 use crate::check::enter::declared_name;
+use crate::check::function::MISSING_DEFAULT_ARGUMENT;
 use crate::codes;
 use crate::entity::DeclName;
 
@@ -167,7 +168,38 @@ impl Rules<'_> {
         }
     }
 
+    /// The parameters of a function template: no other declaration can add default arguments ([dcl.fct.default]/4).
+    fn check_default_arguments(&mut self, ast: &Ast, function: &FunctionDecl) {
+        let params = function.ty.params.iter().filter_map(|&id| match &ast[id].kind {
+            DeclKind::Param(param) => Some((ast[id].span, param)),
+            _ => None,
+        });
+        let mut first = None;
+        for (span, param) in params {
+            match (first, param.default) {
+                (None, Some(_)) => first = Some(span),
+                (Some(first), None) if !param.is_pack => {
+                    let span = param.name.map_or(span, |name| name.span);
+                    let diagnostic = Diagnostic::new(
+                        codes::CONFLICTING_DECLARATION,
+                        span,
+                        MISSING_DEFAULT_ARGUMENT,
+                    );
+                    return self.report(
+                        diagnostic
+                            .secondary(first, "this one has a default argument")
+                            .help("give both a default argument, or swap them"),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn check_templated(&mut self, ast: &Ast, template: &TemplateDecl, is_friend: bool) {
+        if let DeclKind::Function(function) = &ast[template.inner].kind {
+            self.check_default_arguments(ast, function);
+        }
         match &ast[template.inner].kind {
             DeclKind::Function(function)
                 if !is_friend && ast[function.name].last.args.is_some() =>
