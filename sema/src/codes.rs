@@ -198,6 +198,14 @@ lang::codes! {
     SWAPPED_MASK = "E0568", "swapped-mask", Warning;
     /// A condition is an assignment.
     ASSIGNED_CONDITION = "E0569", "assigned-condition", Warning;
+    /// A comparison is an operand of `&`, `|` or `^`, without parentheses.
+    BITWISE_COMPARISON = "E0573", "bitwise-comparison", Warning;
+    /// A comparison of an unsigned value with 0 that has one result.
+    TYPE_LIMITS = "E0574", "type-limits", Warning;
+    /// A declaration in a function, as `T x();`, declares a function.
+    VEXING_PARSE = "E0575", "vexing-parse", Warning;
+    /// A sum of `bool` elements, which is a `bool`.
+    BOOL_SUM = "E0576", "bool-sum", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

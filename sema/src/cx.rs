@@ -15,7 +15,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use lang::ast::{Ast, DeclId};
-use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Pos, SourceMap, Span};
+use lang::base::{
+    Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Pos, Severity, SourceMap, Span,
+};
 use lang::lex::Token;
 use lang::pp::Release;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,6 +86,8 @@ pub struct Options {
     pub simt_preview: bool,
     /// A header was not found: what cannot be read may be right all the same.
     pub has_missing_headers: bool,
+    /// The source has errors of syntax: warnings of bodies could follow from them.
+    pub is_misread: bool,
     /// Record what names mean, for an editor: see [`uses`](crate::uses).
     pub record_uses: bool,
     /// With `record_uses`: the identifier that stands where the user is writing. Checking ends once
@@ -355,6 +359,12 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether an error has been reported so far.
+    /// Where the errors that were reported are.
+    pub(crate) fn error_spans(&self) -> Vec<Span> {
+        let is_error = |found: &&Diagnostic| found.severity >= Severity::Error;
+        self.diagnostics.iter().filter(is_error).map(|found| found.primary.span).collect()
+    }
+
     pub fn has_errors(&self) -> bool {
         self.diagnostics.has_errors()
     }

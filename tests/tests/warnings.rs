@@ -40,6 +40,8 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0531", "the declaration says in words what to use"),
     ("E0532", "the value is to be used"),
     ("E0536", "a variable that its own initialiser reads has no edit"),
+    ("E0574", "what the loop was meant to compare is not known"),
+    ("E0576", "a count has another type"),
     ("E0556", "a value that no conversion defines has no edit"),
     ("E0534", "the variable is to be removed or read"),
     ("E0537", "the divisor that was meant is not known"),

@@ -535,7 +535,9 @@ impl Request<'_> {
         if self.stage < Stage::Check || is_cut_off {
             return FromTokens { unit, found, program: FromProgram::default() };
         }
+        let has_errors = self.has_errors || found.has_errors();
         let options = sema::Options {
+            is_misread: found.has_errors(),
             has_missing_headers: self.has_missing_headers,
             release: self.session.preprocessor.release,
             simt_preview: self.session.preprocessor.simt_preview,
@@ -545,7 +547,6 @@ impl Request<'_> {
             interrupt: self.session.interrupt.clone(),
             ..Default::default()
         };
-        let has_errors = self.has_errors || found.has_errors();
         let mut program = sema::check(&mut unit, interner, map, options, |checked| {
             let mut made = FromProgram { found: checked.take_diagnostics(), ..Default::default() };
             if self.stage == Stage::Check {

@@ -35,10 +35,52 @@ impl<'a> Checker<'_, 'a> {
             }
             _ => {
                 let scope = self.scope;
-                self.declare_local(scope, id);
+                let declared = self.declare_local(scope, id);
+                if let (DeclKind::Function(function), Some(Entity::Function(id))) =
+                    (&decl.kind, declared)
+                {
+                    self.warn_of_vexing_parse(function, id, decl.span);
+                }
                 Ok(())
             }
         }
+    }
+
+    /// Warns of `T x();` in a function, which looks like a variable.
+    fn warn_of_vexing_parse(
+        &mut self,
+        function: &ast::FunctionDecl,
+        id: crate::entity::FunctionId,
+        span: Span,
+    ) {
+        let name = self.ast[function.name].span;
+        let behind = Span { lo: name.hi, hi: span.hi };
+        let text = self.unit.sources.text(behind).trim_end_matches(';');
+        let ty = self.types.function_of(self.entities[id].ty).map(|ty| ty.ret);
+        let is_object = ty.is_some_and(|ty| !self.types.is_void(ty) && ty != Ty::ERROR);
+        if text.split_whitespace().collect::<String>() != "()"
+            || !is_object
+            || !self.is_users_text(span)
+            || self.is_tentative()
+        {
+            return;
+        }
+        self.check.vexing.insert(id);
+        if !self.check.warned.insert((codes::VEXING_PARSE, name)) {
+            return;
+        }
+        let message = format!(
+            "`{}` is declared as a function without parameters, not as a variable",
+            self.unit.sources.text(name)
+        );
+        let parens = Span { lo: behind.lo, hi: behind.lo.offset(text.trim_end().len() as u32) };
+        let diagnostic = Diagnostic::new(codes::VEXING_PARSE, name, message).fix(
+            "write `{}` for a variable with an empty initialiser",
+            lang::base::Applicability::Maybe,
+            parens,
+            "{}",
+        );
+        self.report(diagnostic);
     }
 
     /// `union { ... };` in a block ([class.union.anon]).

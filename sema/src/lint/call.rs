@@ -17,7 +17,8 @@ use crate::entity::{ClassId, DeclName, FunctionId, FunctionOrigin, Owner};
 use crate::typed::{ExprId, ExprKind, LocalId, StmtId, StmtKind};
 
 /// The warnings that declarations may have.
-const NAMED: [Code; 3] = [codes::PARTIAL_TILE, codes::STRIDED_AXES, codes::SWAPPED_MASK];
+const NAMED: [Code; 4] =
+    [codes::PARTIAL_TILE, codes::STRIDED_AXES, codes::SWAPPED_MASK, codes::BOOL_SUM];
 
 impl Cx<'_> {
     pub(super) fn find_in_calls(
@@ -69,6 +70,10 @@ impl Cx<'_> {
                     at,
                     masked,
                 );
+            }
+            if code == codes::BOOL_SUM {
+                let advice = "`element_cast<int>(x)` makes numbers of the elements, whose sum counts the true ones";
+                diagnostic = diagnostic.help(self.in_users_spelling(advice));
             }
             if code == codes::SWAPPED_MASK {
                 diagnostic = self.with_exchanged_arguments(expr, diagnostic);

@@ -2,18 +2,21 @@
 //! `if (a = b)` assigns.
 
 use lang::ast::{self, BinaryOp};
-use lang::base::{Applicability, Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, Edit, Fix, Span};
 
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
-use crate::ty::Ty;
-use crate::typed::{ExprId, ExprKind};
+use crate::entity::{DeclName, Entity};
+use crate::scope::ScopeId;
+use crate::ty::{Ty, TyKind};
+use crate::typed::{self, ExprId, ExprKind};
 
 impl Cx<'_> {
     /// Notes a comparison whose left operand is one, without parentheses around it.
     pub(crate) fn note_chained_comparison(
         &mut self,
+        scope: ScopeId,
         op: BinaryOp,
         left: ast::ExprId,
         left_value: Option<ExprId>,
@@ -24,10 +27,147 @@ impl Cx<'_> {
         else {
             return;
         };
+        if op == BinaryOp::Greater
+            && inner == BinaryOp::Less
+            && self.warn_of_hidden_template(scope, left)
+        {
+            return;
+        }
         let ty = self.types.strip_cvref(self.typed.exprs[left_value].ty);
         let is_truth = ty == Ty::BOOL || self.tile_of(ty).is_some_and(|(elem, _)| elem == Ty::BOOL);
         if is_truth && !self.is_tentative() {
             self.check.lint.chained.insert(value, left);
+        }
+    }
+
+    /// Warns of `sum<1>(x)` where a variable hides the function template `sum`: what stands there are comparisons. True if
+    /// that is so. It is said at once, as errors follow from it.
+    fn warn_of_hidden_template(&mut self, scope: ScopeId, left: ast::ExprId) -> bool {
+        let ast::ExprKind::Binary { lhs, rhs, .. } = self.ast[left].kind else { return false };
+        let ast::ExprKind::Name(name) = self.ast[lhs].kind else { return false };
+        let written = &self.ast[name];
+        let Some(name) = written.last.identifier().filter(|_| !written.is_qualified()) else {
+            return false;
+        };
+        let Some(hidden) = self.named_by_tiles(name) else { return false };
+        let found = self.lookup_unqualified(scope, DeclName::Identifier(name));
+        let Some(&Entity::Local(local)) = found.single() else { return false };
+        let (span, at) = (self.ast[lhs].span, self.typed.locals[local].span);
+        if !self.is_users_text(span) || self.is_tentative() {
+            return true;
+        }
+        let (name, argument) = (self.text(name), self.unit.sources.text(self.ast[rhs].span));
+        let message = format!(
+            "`{name}` is a variable here, not the function `{hidden}`: `{name}<{argument}>(...)` compares it with `{argument}`"
+        );
+        let diagnostic = Diagnostic::new(codes::CHAINED_COMPARISON, span, message)
+            .secondary(at, format!("hides `{hidden}`"))
+            .fix(
+                format!("write `{hidden}`, or give the variable another name"),
+                Applicability::Maybe,
+                span,
+                hidden,
+            );
+        if self.check.warned.insert((codes::CHAINED_COMPARISON, span)) {
+            self.report(diagnostic);
+        }
+        true
+    }
+
+    /// Notes `a & b == c`, which is `a & (b == c)`. Where both operands are comparisons, or the other one is a truth value,
+    /// nothing else can be meant.
+    pub(crate) fn note_compared_bits(
+        &mut self,
+        op: BinaryOp,
+        (left, right): (ast::ExprId, ast::ExprId),
+        (left_ty, right_ty): (Option<Ty>, Option<Ty>),
+        value: ExprId,
+    ) {
+        if !matches!(op, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) {
+            return;
+        }
+        let is_comparison = |expr: ast::ExprId| {
+            matches!(self.ast[expr].kind, ast::ExprKind::Binary { op, .. }
+                if is_relational(op) || matches!(op, BinaryOp::Equal | BinaryOp::NotEqual))
+        };
+        let (comparison, other) = match (is_comparison(left), is_comparison(right)) {
+            (true, false) => (left, right_ty),
+            (false, true) => (right, left_ty),
+            _ => return,
+        };
+        let Some(other) = other.map(|ty| self.types.strip_cvref(ty)) else { return };
+        let element = self.tile_of(other).map_or(other, |(elem, _)| elem);
+        if self.types.is_integral(element) && element != Ty::BOOL && !self.is_tentative() {
+            self.check.lint.compared_bits.insert(value, comparison);
+        }
+    }
+
+    pub(super) fn find_compared_bits(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {
+        for &expr in exprs {
+            let Some(&comparison) = self.check.lint.compared_bits.get(&expr) else { continue };
+            let ast::ExprKind::Binary { op: inner, lhs, rhs, .. } = self.ast[comparison].kind
+            else {
+                continue;
+            };
+            let (span, at) = (self.typed.exprs[expr].span, self.ast[comparison].span);
+            if !self.is_users_text(span) {
+                continue;
+            }
+            let text = |span: Span| self.unit.sources.text(span);
+            let message = format!(
+                "`{}` is compared first, as `{}` binds more strongly than the operator beside it",
+                text(at),
+                inner.text()
+            );
+            let mut diagnostic = Diagnostic::new(codes::BITWISE_COMPARISON, at, message)
+                .label("an operand of `&`, `|` or `^`");
+            // The operand between the two operators is the one that was meant for the other.
+            let is_right = at.lo > span.lo;
+            let (first, last) = match is_right {
+                true => (Span { lo: span.lo, hi: span.lo }, self.ast[lhs].span),
+                false => (Span { lo: self.ast[rhs].span.lo, hi: self.ast[rhs].span.lo }, span),
+            };
+            let title = "write parentheses around what is meant to come first";
+            diagnostic.fixes.push(Fix {
+                title: title.to_owned(),
+                edits: vec![
+                    Edit { span: first, text: "(".to_owned() },
+                    Edit { span: Span { lo: last.hi, hi: last.hi }, text: ")".to_owned() },
+                ],
+                applicability: Applicability::Maybe,
+            });
+            push(found, diagnostic);
+        }
+    }
+
+    /// `u >= 0` and `u < 0` of an unsigned `u`, whose type the source names.
+    pub(super) fn find_decided_comparisons(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {
+        for &expr in exprs {
+            let node = &self.typed.exprs[expr];
+            let ExprKind::Binary { op, lhs, rhs } = node.kind else { continue };
+            let result = match op {
+                typed::BinaryOp::Ge => "true",
+                typed::BinaryOp::Lt => "false",
+                _ => continue,
+            };
+            let is_zero = matches!(&self.typed.exprs[strip(&self.typed, rhs)].kind, ExprKind::Const(value) if value.as_int() == Some(0));
+            let variable = strip(&self.typed, lhs);
+            let ExprKind::Local(local) = self.typed.exprs[variable].kind else { continue };
+            let ty = self.types.strip_cvref(self.typed.locals[local].ty);
+            let is_unsigned = matches!(self.types.kind(ty), TyKind::Int(kind) if !kind.is_signed());
+            if !is_zero || !is_unsigned || self.unit.sources.text(self.typed.exprs[rhs].span) != "0"
+            {
+                continue;
+            }
+            let name = self.typed.locals[local].name.map_or("", |name| self.text(name));
+            let message = format!(
+                "this is always {result}: `{name}` is `{}`, which has no negative values",
+                self.show(ty)
+            );
+            let diagnostic = Diagnostic::new(codes::TYPE_LIMITS, node.span, message)
+                .secondary(self.typed.locals[local].span, "declared here")
+                .help("make it a signed integer, or compare in another way");
+            push(found, diagnostic);
         }
     }
 
@@ -99,6 +239,14 @@ impl Cx<'_> {
             push(found, diagnostic);
         }
     }
+}
+
+/// The expression below conversions and the reading of a variable.
+fn strip(typed: &typed::TypedArena, mut expr: ExprId) -> ExprId {
+    while let ExprKind::Convert { operand, .. } | ExprKind::Load(operand) = typed.exprs[expr].kind {
+        expr = operand;
+    }
+    expr
 }
 
 fn is_relational(op: BinaryOp) -> bool {

@@ -38,6 +38,8 @@ pub struct Noted {
     implicit: FxHashSet<ExprId>,
     /// Comparisons whose left operand is a comparison without parentheses, with that.
     chained: FxHashMap<ExprId, ast::ExprId>,
+    /// Operators `&`, `|` and `^` with one operand that is a comparison without parentheses, with that.
+    compared_bits: FxHashMap<ExprId, ast::ExprId>,
     /// Assignments that are conditions, without parentheses around them, with where the `=` is.
     assigned: FxHashMap<ExprId, Span>,
     /// Where the `=` of the condition is that is being checked, if it is an assignment.
@@ -149,6 +151,9 @@ impl Cx<'_> {
 impl<'a> Cx<'a> {
     /// Warns of the bodies that were checked, in the order of the source.
     pub(crate) fn warn_of_bodies(&mut self) {
+        if self.options.is_misread {
+            return;
+        }
         self.warn_of_thread_code();
         let mut by_body: FxHashMap<ast::BodyId, Vec<FunctionId>> = FxHashMap::default();
         let mut order = Vec::new();
@@ -168,7 +173,13 @@ impl<'a> Cx<'a> {
         }
         order.sort_by_key(|&body| self.ast[body].span.lo);
         let shadowed = std::mem::take(&mut self.check.lint.shadowed);
+        // Warnings of a body with an error may follow from it.
+        let errors = self.error_spans();
         for body in order {
+            let span = self.ast[body].span;
+            if errors.iter().any(|error| span.lo <= error.lo && error.hi <= span.hi) {
+                continue;
+            }
             let functions = by_body.remove(&body).unwrap_or_default();
             for finding in self.findings_of_all(&functions, body, &shadowed) {
                 self.report(finding.diagnostic);
@@ -219,6 +230,8 @@ impl<'a> Cx<'a> {
         let (stmts, exprs) = self.typed.contents(&checked);
         self.find_in_calls((&stmts, &exprs), &mut found);
         self.find_chained_comparisons(&exprs, &mut found);
+        self.find_compared_bits(&exprs, &mut found);
+        self.find_decided_comparisons(&exprs, &mut found);
         self.find_assigned_conditions(&exprs, &mut found);
         self.find_wrong_formats(&exprs, &mut found);
         self.find_returned_locals(function, &stmts, &mut found);

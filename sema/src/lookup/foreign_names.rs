@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{DeclName, NamespaceId, Nominated};
+use crate::entity::{DeclName, NamespaceId, Nominated, Owner, TemplateId};
 
 /// The systems of the names that only threads have: they are declared in CUDA C++, not in tile code.
 const OF_THREADS: &str = "CUDA threads";
@@ -79,22 +79,24 @@ impl Cx<'_> {
     /// Reports a name that no declaration was found for and that belongs to thread code; `false`
     /// for other names.
     pub fn report_thread_name(&mut self, name: &str, span: Span) -> bool {
-        let Some(row) = TABLE.get(name).filter(|row| row.systems == OF_THREADS) else {
+        let Some((&known, row)) = TABLE.get_key_value(name) else { return false };
+        if row.systems != OF_THREADS {
             return false;
-        };
+        }
         let message = format!("`{name}` has no meaning in tile code");
         // Variables tell a thread its place; all else are functions.
         let is_variable = THREAD_VARIABLES.contains(&name);
         let code = if is_variable { codes::THREAD_CODE } else { codes::THREAD_FUNCTION };
-        if is_variable {
-            let last = self.check.thread_variable.replace(span);
-            // `blockIdx.x * blockDim.x + threadIdx.x` is one mistake.
-            if last.is_some_and(|last| self.is_in_statement_of(last, span)) {
-                return true;
-            }
-        }
         let help = self.advice_of_row(name, row, self.tiles().as_ref());
-        self.report(Diagnostic::new(code, span, message).help(help));
+        let diagnostic = Diagnostic::new(code, span, message).help(help);
+        let function = self.check.context.and_then(|scope| self.scopes.enclosing_function(scope));
+        // Each further place of a function takes the same correction.
+        let is_repeated = !self.check.thread_names.insert((function, known));
+        // `blockIdx.x * blockDim.x + threadIdx.x` is one mistake.
+        let last = if is_variable { self.check.thread_variable.replace(span) } else { None };
+        let is_consequence =
+            is_repeated || last.is_some_and(|last| self.is_in_statement_of(last, span));
+        self.report(if is_consequence { diagnostic.consequence() } else { diagnostic });
         true
     }
 
@@ -186,7 +188,9 @@ impl Cx<'_> {
         let name = self.text(wanted);
         let whole = format!("{}.{name}", self.show_namespace(ns));
         let row = TABLE.get(whole.as_str());
-        let row = row.or_else(|| TABLE.get(name).filter(|_| ns == tiles.id));
+        let is_around = std::iter::successors(Some(tiles.id), |&ns| self.entities[ns].parent)
+            .any(|around| around == ns && ns != self.global);
+        let row = row.or_else(|| TABLE.get(name).filter(|_| is_around));
         match row {
             Some(row) => Ok(self.help_with_row(diagnostic, name, span, row, &tiles, false)),
             None if ns == tiles.id && self.is_empty_namespace(ns) => {
@@ -336,6 +340,26 @@ impl Cx<'_> {
     }
 
     /// Whether the library declares a name.
+    /// The function of the library for tiles that has the name of a function of another namespace, `ct::max` for
+    /// `std::max`.
+    pub(crate) fn namesake_for_tiles(&self, template: TemplateId) -> Option<String> {
+        let tiles = self.tiles()?;
+        let template = &self.entities[template];
+        let (DeclName::Identifier(name), Owner::Namespace(ns)) = (template.name, template.owner)
+        else {
+            return None;
+        };
+        let mut around = std::iter::successors(Some(ns), |&ns| self.entities[ns].parent);
+        let is_other = around.all(|ns| ns != tiles.id) && ns != self.global;
+        self.named_by_tiles(name).filter(|_| is_other)
+    }
+
+    /// The entity of the library that has a name, `ct::sum`.
+    pub(crate) fn named_by_tiles(&self, name: Name) -> Option<String> {
+        let tiles = self.tiles()?;
+        self.tiles_declare(&tiles, name).then(|| format!("{}::{}", tiles.spelling, self.text(name)))
+    }
+
     pub(super) fn tiles_declare(&self, tiles: &Tiles, name: Name) -> bool {
         let declares =
             |ns: NamespaceId| self.entities[ns].members.contains_key(&DeclName::Identifier(name));

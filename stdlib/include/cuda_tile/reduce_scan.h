@@ -17,7 +17,9 @@ namespace __detail {
 /// D is a dimension of T.
 template <class _T, auto _D>
 concept axis_of
-    [[tilec::because(tile_like<_T>, "dimension {} is not below the rank of `{_T}`, which is {}", _D, traits<_T>::rank)]] = tile_like<_T> && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
+    [[tilec::because(tile_like<_T> && traits<_T>::rank == 0, "`{_T}` has no axes")]]
+    [[tilec::because(tile_like<_T>, "`{_T}` has no axis {}: the last one is axis {}", _D, traits<_T>::rank - 1)]]
+    [[tilec::help(_D < 0 && traits<_T>::rank > 0, "axes count from 0; the last one is axis {}", traits<_T>::rank - 1)]] = tile_like<_T> && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
 
 /// The number of an axis as size_t; the type of a reduction along it.
 template <class _T, auto _D> using reduced = reduction_result_t<_T, static_cast<size>(_D)>;
@@ -146,6 +148,7 @@ __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> any_of(_T a, integ
 /// Help: name one dimension, `sum<0>(x)`; `sum<0>(sum<1>(x))` reduces two.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
+[[tilec::warn("bool-sum", __is_same(__detail::remove_cv<tile_element_t<_T>>, bool), "the sum of `bool` elements is a `bool`: true if one is")]]
 __tile__ __detail::reduced<_T, _D> sum(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::sum_kind, _D, __detail::nearest, false, false>(a);
 }

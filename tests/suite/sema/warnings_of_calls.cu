@@ -124,3 +124,52 @@ __tile_global__ void accumulators(const float* in, float* out, int n) {
         set_in_loop = acc;
     }
 }
+
+__tile_global__ void bits(int* p, bool* q, int n, int m) {
+    auto lane = ct::iota<row>();
+    if (n & 1 == 0) p[0] = 1; //~ warning[E0573]: `1 == 0` is compared first
+    if (n != 0 | m) p[1] = 1; //~ warning[E0573]: `n != 0` is compared first
+    auto odd = ct::select(lane & 1 == 0, lane, -lane); //~ warning[E0573]: `1 == 0` is compared first
+    if ((n & 1) == 0) p[2] = 1;
+    if (n < m & m < 5) p[3] = 1;
+    if (q[0] & n < m) p[4] = 1;
+    auto mask = lane < n & lane > m;
+    ct::store_masked(p + lane, odd, mask);
+}
+
+__tile_global__ void limits(int* p, unsigned n, int m) {
+    for (unsigned i = n - 1; i >= 0; --i) { //~ warning[E0574]: this is always true: `i` is `unsigned`
+        p[i] = 1;
+        if (p[i]) break;
+    }
+    if (n < 0) p[0] = 1; //~ warning[E0574]: this is always false: `n` is `unsigned`
+    for (int i = m; i >= 0; --i) p[i] = 1;
+    if (n > 0) p[1] = 1;
+}
+
+template <class T> __tile__ void any_type(T* p, T n) {
+    if (n >= 0) p[0] = n;
+}
+
+__tile_global__ void of_templates(int* p, unsigned* q, int m, unsigned n) {
+    any_type(p, m);
+    any_type(q, n);
+}
+
+struct Limits { int low = 1, high = 2; };
+
+__tile_global__ void vexing(int* p) {
+    Limits limits(); //~ warning[E0575]: `limits` is declared as a function without parameters
+    Limits one{};
+    Limits two;
+    void none();
+    int with_parameter(int);
+    p[0] = one.low + two.high;
+}
+
+__tile_global__ void counted(float* p, int* q) {
+    auto x = ct::load(p + ct::iota<row>());
+    q[0] = static_cast<int>(ct::reshape(ct::sum<0>(x > 0.0f), ct::shape<>{})); //~ warning[E0576]: the sum of `bool` elements is a `bool`
+    q[1] = static_cast<int>(ct::reshape(ct::sum<0>(ct::element_cast<int>(x > 0.0f)), ct::shape<>{}));
+    q[2] = static_cast<int>(ct::reshape(ct::any_of<0>(x > 0.0f), ct::shape<>{}));
+}

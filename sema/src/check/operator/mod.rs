@@ -10,7 +10,7 @@ mod conditional;
 mod resolve;
 
 use lang::ast::{self, BinaryOp, OverloadedOperator, UnaryOp};
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use crate::check::expr::Checker;
 use crate::check::operand::{Check, Operand, Reported};
@@ -40,8 +40,13 @@ impl<'a> Checker<'_, 'a> {
         let right = self.operand(rhs);
         let left = left?;
         let left_value = left.as_expr();
-        let value = self.binary_operands(op, op_span, left, right?, span)?;
-        self.note_chained_comparison(op, lhs, left_value, value);
+        let right = right?;
+        let ty_of = |cx: &Self, expr: Option<ExprId>| expr.map(|expr| cx.typed.exprs[expr].ty);
+        let types = (ty_of(self, left_value), ty_of(self, right.as_expr()));
+        let value = self.binary_operands(op, op_span, left, right, span)?;
+        let scope = self.scope;
+        self.note_chained_comparison(scope, op, lhs, left_value, value);
+        self.note_compared_bits(op, (lhs, rhs), types, value);
         Ok(value)
     }
 
@@ -274,6 +279,20 @@ impl<'a> Checker<'_, 'a> {
         };
         let index = self.designated(index.clone())?;
         let index = match self.types.class_of(self.typed.exprs[index].ty) {
+            Some(_)
+                if self
+                    .tile_of(self.typed.exprs[index].ty)
+                    .is_some_and(|(_, dims)| dims.iter().product::<u64>() > 1) =>
+            {
+                let shown = self.show(self.typed.exprs[index].ty);
+                let message = format!("the index of an array is one number, not `{shown}`");
+                let at = self.typed.exprs[index].span;
+                let help = self.in_users_spelling(
+                    "`load(p + index)` loads an element of memory for each index; a table that is a constant is passed to the kernel in memory",
+                );
+                self.report(Diagnostic::new(codes::INVALID_OPERAND, at, message).help(help));
+                return Err(Reported);
+            }
             Some(_) => {
                 let operands = [Operand::Expr(object), Operand::Expr(index)];
                 let scope = self.scope;
