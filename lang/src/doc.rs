@@ -208,6 +208,7 @@ const INTERNAL: &[&str] = &[
     "[[tilec::because(",
     "[[tilec::help(",
     "[[tilec::warn(",
+    "[[tilec::values(",
     "[[tilec::since(",
     "[[tilec::until(",
     "[[tilec::preview(",

@@ -5,7 +5,7 @@
 //! library's or the global one; a type that the user named with an alias is shown by its own
 //! spelling, which says more.
 
-use lang::ast::OverloadedOperator;
+use lang::ast::{self, OverloadedOperator};
 
 use crate::Cx;
 use crate::constexpr::value::{Address, Value};
@@ -169,8 +169,10 @@ impl Cx<'_> {
         }
         let mut text = self.show_owner(class.owner);
         text.push_str(self.text(name));
-        if let Some((_, args)) = class.template {
-            text.push_str(&self.show_args(args));
+        if let Some((template, args)) = class.template {
+            let n_defaults = self.n_default_arguments(template, args);
+            let n_args = self.flatten_packs(args).len();
+            text.push_str(&self.show_first_args(args, n_args.saturating_sub(n_defaults)));
         }
         text
     }
@@ -312,13 +314,53 @@ impl Cx<'_> {
         }
     }
 
+    /// How many arguments at the end are the default ones, as far as their text shows: `default_accessor<E>` with `float`
+    /// for `E` is `default_accessor<float>`. Users do not write them.
+    fn n_default_arguments(&self, template: TemplateId, args: Args) -> usize {
+        let params = &self.entities[template].params.list;
+        let list = self.types.list(args);
+        if params.len() != list.len() || params.iter().all(|param| param.default.is_none()) {
+            return 0;
+        }
+        let is_default = |(index, param): (usize, &TemplateParameter)| {
+            let Some(default) = self.default_text(param) else { return false };
+            let earlier = params.iter().zip(list).take(index);
+            let names: Vec<_> =
+                earlier.filter_map(|(param, arg)| Some((param.name?, arg))).collect();
+            let words = words(default).map(|word| {
+                let named = names.iter().find(|(name, _)| self.text(*name) == word);
+                named.map_or_else(|| word.to_owned(), |(_, arg)| self.show_arg(arg))
+            });
+            words.collect::<String>() == self.show_arg(&list[index])
+        };
+        params.iter().enumerate().rev().take_while(|&param| is_default(param)).count()
+    }
+
+    /// The default argument of a template parameter as it is written.
+    fn default_text(&self, parameter: &TemplateParameter) -> Option<&str> {
+        let (_, decl) = parameter.default?;
+        let ast::DeclKind::TemplateParam(param) = &self.ast[decl].kind else { return None };
+        let span = match &param.kind {
+            ast::TemplateParamKind::Type { default, .. } => self.ast[(*default)?].span,
+            ast::TemplateParamKind::NonType { default, .. } => self.ast[(*default)?].span,
+            ast::TemplateParamKind::Template { default, .. } => self.ast[(*default)?].span,
+            ast::TemplateParamKind::Invented { .. } => return None,
+        };
+        Some(self.unit.sources.text(span))
+    }
+
     /// `<int, 4>`
     pub fn show_args(&self, args: Args) -> String {
+        self.show_first_args(args, usize::MAX)
+    }
+
+    /// The same for the first `n` arguments.
+    fn show_first_args(&self, args: Args, n: usize) -> String {
         if !self.are_shown(args, &mut { MAX_SHOWN }) {
             return "<...>".to_owned();
         }
         let shown: Vec<String> =
-            self.flatten_packs(args).iter().map(|arg| self.show_arg(arg)).collect();
+            self.flatten_packs(args).iter().take(n).map(|arg| self.show_arg(arg)).collect();
         format!("<{}>", shown.join(", "))
     }
 
@@ -532,4 +574,17 @@ fn float_name(kind: FloatKind) -> &'static str {
         FloatKind::F64 => "double",
         FloatKind::LongDouble => "long double",
     }
+}
+
+/// The identifiers of a text, and what stands between them.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = rest.find(|c| is_part(c) != is_part(first)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
 }

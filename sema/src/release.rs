@@ -50,6 +50,20 @@ impl Cx<'_> {
         })
     }
 
+    /// The string of the attribute `[[tilec::NAME("...")]]` of a declaration.
+    pub(crate) fn text_attribute(&self, decl: DeclId, wanted: &str) -> Option<&str> {
+        let inner = self.ast.templated(decl);
+        self.ast[inner].attrs.iter().find_map(|attr| {
+            let AttributeKind::Standard { scope: Some(scope), name, args: Some(args) } = attr.kind
+            else {
+                return None;
+            };
+            let is_wanted = self.text(scope) == "tilec" && self.text(name) == wanted;
+            let token = self.unit.tokens.get(args.indices())?.first().filter(|_| is_wanted)?;
+            Some(self.unit.sources.text(token.span).trim_matches('"'))
+        })
+    }
+
     /// Whether a declaration is left out: the chosen release does not have it, and it is not a function. Its name is
     /// remembered for [`Cx::absent_name`].
     pub(crate) fn is_left_out(&mut self, name: DeclName, decl: DeclId) -> bool {

@@ -134,7 +134,12 @@ impl Parser<'_> {
 
     /// Operators of at least this precedence. Stops at the operator of a fold.
     pub fn parse_binary_expr(&mut self, min_precedence: u8) -> ExprId {
-        let mut lhs = self.parse_cast_expr();
+        let lhs = self.parse_cast_expr();
+        self.parse_binary_tail(lhs, min_precedence)
+    }
+
+    /// The operators behind an operand, and their other operands.
+    pub(super) fn parse_binary_tail(&mut self, mut lhs: ExprId, min_precedence: u8) -> ExprId {
         loop {
             if self.greater == Greater::ClosesList && self.at_greater() {
                 return lhs;

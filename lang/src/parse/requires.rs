@@ -13,9 +13,58 @@ impl Parser<'_> {
     pub fn parse_requires_clause(&mut self) -> ExprId {
         self.bump();
         let braces = std::mem::replace(&mut self.braces, BraceInit::StartsBody);
-        let e = self.parse_constraint_logical(BinaryOp::LogicalOr);
+        let start = self.span();
+        let mut e = self.parse_constraint_logical(BinaryOp::LogicalOr);
+        if self.continues_constraint() {
+            e = self.report_bare_constraint(start, e);
+        }
         self.braces = braces;
         e
+    }
+
+    /// Whether an operator stands behind a requires-clause that no declaration begins with.
+    fn continues_constraint(&self) -> bool {
+        use TokenKind as T;
+        matches!(
+            self.kind(),
+            T::Gt
+                | T::Lt
+                | T::GtEq
+                | T::LtEq
+                | T::EqEq
+                | T::NotEq
+                | T::Plus
+                | T::Minus
+                | T::Slash
+                | T::Percent
+                | T::Pipe
+                | T::Caret
+                | T::Question
+        )
+    }
+
+    /// `requires N > 0`: reads the rest as the expression that is meant.
+    fn report_bare_constraint(&mut self, start: crate::base::Span, first: ExprId) -> ExprId {
+        let op = self.span();
+        let whole = self.parse_binary_tail(first, BinaryOp::LogicalOr.precedence());
+        let span = self.ast[whole].span;
+        let (open, close) = (start.lo, span.hi);
+        let at = |pos| crate::base::Span { lo: pos, hi: pos };
+        let mut diagnostic = crate::base::Diagnostic::new(
+            codes::EXPECTED_EXPRESSION,
+            op,
+            "an operator in a requires-clause must be in parentheses",
+        );
+        diagnostic.fixes.push(crate::base::Fix {
+            title: "write parentheses around the condition".to_owned(),
+            edits: vec![
+                crate::base::Edit { span: at(open), text: "(".to_owned() },
+                crate::base::Edit { span: at(close), text: ")".to_owned() },
+            ],
+            applicability: crate::base::Applicability::Always,
+        });
+        self.report(diagnostic);
+        whole
     }
 
     fn parse_constraint_logical(&mut self, op: BinaryOp) -> ExprId {

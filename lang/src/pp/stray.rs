@@ -41,7 +41,14 @@ impl Preprocessor<'_> {
                 "",
             );
         self.result.tokens.pop();
-        self.report(diagnostic);
+        // The definition is the mistake, not each use.
+        let is_repeated = |other: &Diagnostic| {
+            other.code == codes::MACRO_SEMICOLON
+                && other.fixes.iter().flat_map(|fix| &fix.edits).any(|edit| edit.span == spelled)
+        };
+        if !self.result.diagnostics.iter().any(is_repeated) {
+            self.report(diagnostic);
+        }
     }
 
     /// Whether the last token is in parentheses that are not those of a statement: in these a semicolon may be the last.

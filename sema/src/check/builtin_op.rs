@@ -583,6 +583,34 @@ impl Cx<'_> {
     }
 
     /// `target = value`, `target op= value` on a type without operator functions ([expr.ass]).
+    /// Reports `acc = acc + tile`, where `acc` was declared as a scalar: the declaration is the mistake.
+    fn check_not_scalar_for_tile(&mut self, target: ExprId, ty: Ty, value: &Operand) -> Check<()> {
+        let ExprKind::Local(local) = self.typed.exprs[target].kind else { return Ok(()) };
+        let Some(expr) = value.as_expr().filter(|_| self.types.is_arithmetic(ty)) else {
+            return Ok(());
+        };
+        let value_ty = self.types.strip_cvref(self.typed.exprs[expr].ty);
+        let Some((_, dims)) = self.tile_of(value_ty) else { return Ok(()) };
+        if dims.iter().product::<u64>() == 1 {
+            return Ok(());
+        }
+        self.check.misdeclared.insert(local);
+        let name = self.typed.locals[local].name.map_or("the variable", |name| self.text(name));
+        let (scalar, tile) = (self.show(ty), self.show(value_ty));
+        let message = format!("`{name}` is a `{scalar}`, but a tile is assigned to it, `{tile}`");
+        let full = format!("`full<{}>`", self.show_in_source(value_ty));
+        let full = self.in_users_spelling(&full);
+        let diagnostic = Diagnostic::new(codes::NO_CONVERSION, self.typed.exprs[expr].span, message)
+            .label(format!("is `{tile}`"))
+            .secondary(self.typed.locals[local].span, format!("declared as `{scalar}`"))
+            .help(format!(
+                "declare `{name}` as a tile, `auto {name} = {}(x);`, where `x` is the value of each element",
+                full.trim_matches('`')
+            ));
+        self.report(diagnostic);
+        Err(Reported)
+    }
+
     pub fn builtin_assign(
         &mut self,
         op: Option<Syntax>,
@@ -596,6 +624,7 @@ impl Cx<'_> {
         let plain = self.types.strip_cv(ty);
         let Some(op) = op else {
             let at = value.span(self);
+            self.check_not_scalar_for_tile(target, plain, &value)?;
             let value = self.initialize(plain, value, Form::Copy, at)?;
             return Ok(self.assignment(target, value, span));
         };

@@ -1,7 +1,7 @@
 //! Calls ([expr.call], [over.call]), functional casts, class template argument deduction, folds.
 
 use lang::ast::{self, BinaryOp, ExprKind as Syntax, FoldOp, OverloadedOperator};
-use lang::base::{Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, Span};
 
 use super::CallSite;
 use super::expr::Checker;
@@ -311,7 +311,26 @@ impl<'a> Checker<'_, 'a> {
         let ty = self.entities[class].ty;
         let message = format!("`{}` has no operator(), so it cannot be called", self.show(ty));
         let at = self.typed.exprs[callee].span;
-        self.error(codes::NOT_CALLABLE, at, message);
+        let mut diagnostic = Diagnostic::new(codes::NOT_CALLABLE, at, message);
+        if let ExprKind::Local(local) = self.typed.exprs[callee].kind
+            && let Some(name) = self.typed.locals[local].name
+            && let Some(hidden) = self.named_by_tiles(name)
+        {
+            diagnostic.message =
+                format!("`{}` is a variable here, not the function `{hidden}`", self.text(name));
+            let declared = self.typed.locals[local].span;
+            diagnostic = diagnostic.secondary(declared, format!("hides `{hidden}`")).fix(
+                format!("write `{hidden}`, or give the variable another name"),
+                Applicability::Maybe,
+                at,
+                hidden,
+            );
+        } else {
+            let template = self.entities[class].template.map(|(template, _)| template);
+            let declared = template.map_or(self.entities[class].span, |id| self.entities[id].span);
+            diagnostic = self.advice(declared).into_iter().fold(diagnostic, Diagnostic::help);
+        }
+        self.report(diagnostic);
         Err(Reported)
     }
 

@@ -31,8 +31,23 @@ impl Cx<'_> {
         if !self.is_deleted(function) && uncomparable.is_none() {
             return Ok(());
         }
-        let message = format!("`{}` is deleted", self.show_function(function));
+        let shown = self.show_function(function);
+        let copied = match (self.entities[function].special, self.entities[function].owner) {
+            (Some(SpecialKind::CopyConstructor), Owner::Class(class)) => {
+                Some(self.show(self.entities[class].ty))
+            }
+            _ => None,
+        };
+        let message = match &copied {
+            Some(class) => format!("`{class}` cannot be copied: `{shown}` is deleted"),
+            None => format!("`{shown}` is deleted"),
+        };
         let mut diagnostic = Diagnostic::new(codes::DELETED_FUNCTION, span, message);
+        if let Some(class) = copied {
+            diagnostic = diagnostic
+                .label("copied here")
+                .help(format!("a parameter or variable of type `const {class} &` makes no copy"));
+        }
         if self.is_tentative() {
             self.report(diagnostic);
             return Err(Reported);

@@ -139,7 +139,13 @@ impl<'a> Checker<'_, 'a> {
                 KINDS.iter().find(|row| row.name == name)
             else {
                 let message = format!("unknown hint `{name}`");
-                self.warn_hint(item.kind.span, &message);
+                let names = KINDS.iter().filter(|row| row.belongs == target).map(|row| row.name);
+                let names: Vec<&str> = names.collect();
+                let help = match crate::lookup::suggest::nearest_name(name, &names) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("the hints here are `{}`", names.join("`, `")),
+                };
+                self.warn_hint_with(item.kind.span, &message, Some(help));
                 continue;
             };
             let chosen = self.options.release;
@@ -173,8 +179,13 @@ impl<'a> Checker<'_, 'a> {
     }
 
     fn warn_hint(&mut self, span: Span, why: &str) {
+        self.warn_hint_with(span, why, None);
+    }
+
+    fn warn_hint_with(&mut self, span: Span, why: &str, help: Option<String>) {
         let message = format!("the hint is ignored: {why}");
-        self.report(Diagnostic::new(codes::IGNORED_HINT, span, message));
+        let diagnostic = Diagnostic::new(codes::IGNORED_HINT, span, message);
+        self.report(help.into_iter().fold(diagnostic, Diagnostic::help));
     }
 }
 

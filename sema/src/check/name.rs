@@ -1,7 +1,7 @@
 //! Names in expressions ([expr.prim.id]) and members of objects ([expr.ref]).
 
 use lang::ast::{self, UnqualifiedId};
-use lang::base::{Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::expr::Checker;
@@ -148,6 +148,17 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
+    /// The variable of the same function that a variable of a block hides.
+    fn local_hidden_by(&self, local: LocalId) -> Option<LocalId> {
+        let name = self.typed.locals[local].name?;
+        self.scopes.chain(self.scope).find_map(|scope| {
+            self.scopes[scope].locals.all(name).find_map(|entity| match *entity {
+                Entity::Local(other) if other != local => Some(other),
+                _ => None,
+            })
+        })
+    }
+
     /// A variable is in scope in its own initialiser ([basic.scope.pdecl]/1), but a type that is
     /// deduced is not known there ([dcl.spec.auto.general]/11), and a reference refers to nothing.
     pub(super) fn check_initializer_names(&mut self, local: LocalId, span: Span) -> Check<()> {
@@ -163,8 +174,15 @@ impl<'a> Checker<'_, 'a> {
         }
         let name = self.typed.locals[local].name.map_or("", |name| self.text(name));
         let message = format!("`{name}` is used in its own initialiser");
-        let diagnostic = Diagnostic::new(codes::CYCLE, span, message)
-            .secondary(self.typed.locals[local].span, "declared here");
+        let diagnostic = Diagnostic::new(codes::CYCLE, span, message);
+        let diagnostic = match self.local_hidden_by(local) {
+            Some(outer) => diagnostic
+                .secondary(self.typed.locals[outer].span, "this variable is hidden by it")
+                .help(format!(
+                    "without `auto`, `{name} = ...` assigns to the variable that is hidden"
+                )),
+            None => diagnostic.secondary(self.typed.locals[local].span, "declared here"),
+        };
         self.report(diagnostic);
         Err(Reported)
     }
@@ -172,7 +190,13 @@ impl<'a> Checker<'_, 'a> {
     fn not_a_value<T>(&mut self, lookup: &NameLookup<'a>, what: &str) -> Check<T> {
         let message =
             format!("`{}` is {what}, but a value is expected here", self.show_name(lookup.name));
-        self.error(codes::NOT_A_VALUE, lookup.span, message);
+        let mut diagnostic = Diagnostic::new(codes::NOT_A_VALUE, lookup.span, message);
+        if what == "a type" {
+            let end = Span::new(lookup.span.hi, lookup.span.hi);
+            let title = format!("write `{}{{}}` for an object of it", self.show_name(lookup.name));
+            diagnostic = diagnostic.fix(title, Applicability::Maybe, end, "{}");
+        }
+        self.report(diagnostic);
         Err(Reported)
     }
 

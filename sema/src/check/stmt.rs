@@ -6,7 +6,7 @@
 //! a whole is an error.
 
 use lang::ast::{self, Condition, IfKind, StmtKind as Syntax};
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::expr::Checker;
 use super::init::Form;
@@ -593,7 +593,10 @@ impl<'a> Checker<'_, 'a> {
                     self.show(ty),
                     self.show(known)
                 );
-                self.error(codes::RETURN_MISMATCH, span, message);
+                let diagnostic = Diagnostic::new(codes::RETURN_MISMATCH, span, message);
+                self.report(diagnostic.help(
+                    "a function has one return type; with a condition that is a constant, `if constexpr` compiles one of the two branches",
+                ));
                 Err(Reported)
             }
         }

@@ -4,7 +4,7 @@
 //! names, each bound to an expression that designates its part of that variable.
 
 use lang::ast::{self, DeclKind, SpecFlags};
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::expr::Checker;
 use super::init::Form;
@@ -143,13 +143,13 @@ impl<'a> Checker<'_, 'a> {
         };
         let parts = match *self.types.kind(object_ty) {
             TyKind::Array(elem, ArrayLen::Known(len)) => {
-                self.check_binding_count(&names, len, span)?;
+                self.check_binding_count(&names, object_ty, len, span)?;
                 self.array_parts(object, elem, len, span)?
             }
             _ => match self.types.class_of(object_ty) {
                 Some(_) => match self.tuple_size(object_ty, span)? {
                     Some(len) => {
-                        self.check_binding_count(&names, len, span)?;
+                        self.check_binding_count(&names, object_ty, len, span)?;
                         self.tuple_parts(object, object_ty, category, len, span, out)?
                     }
                     None => self.field_parts(object, &names, span)?,
@@ -175,12 +175,23 @@ impl<'a> Checker<'_, 'a> {
         Ok(())
     }
 
-    fn check_binding_count(&mut self, names: &[ast::Ident], len: u64, span: Span) -> Check<()> {
+    fn check_binding_count(
+        &mut self,
+        names: &[ast::Ident],
+        ty: Ty,
+        len: u64,
+        span: Span,
+    ) -> Check<()> {
         if names.len() as u64 == len {
             return Ok(());
         }
-        let message = format!("{} names are given for {len} elements", names.len());
-        self.error(codes::INVALID_BINDING, span, message);
+        let (ty, n_names) = (self.show(self.types.strip_cvref(ty)), names.len());
+        let message = match n_names {
+            1 => format!("`{ty}` has {len} elements, but one name is given"),
+            _ => format!("`{ty}` has {len} elements, but {n_names} names are given"),
+        };
+        let diagnostic = Diagnostic::new(codes::INVALID_BINDING, span, message);
+        self.report(diagnostic.help(format!("write {len} names, one for each element")));
         let scope = self.scope;
         for ident in names {
             self.scopes.declare(scope, ident.name, Entity::Error);
@@ -230,7 +241,7 @@ impl<'a> Checker<'_, 'a> {
                 !(field.name.is_none() && field.bit_width.is_some())
             })
             .collect();
-        self.check_binding_count(names, indices.len() as u64, span)?;
+        self.check_binding_count(names, ty, indices.len() as u64, span)?;
         let naming = self.types.class_of(ty).unwrap_or(class);
         let scope = self.scope;
         for (ident, &index) in names.iter().zip(&indices) {

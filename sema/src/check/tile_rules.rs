@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, VarId};
+use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, Owner, VarId};
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
 
@@ -341,6 +341,20 @@ impl Cx<'_> {
         }
     }
 
+    /// The class or function of the host's library that the calls under way entered first.
+    fn first_of_host(&self, walk: &Walk) -> String {
+        let is_hosts = |function: &&FunctionId| {
+            self.unit.sources.in_foreign_file(self.entities[**function].span.lo)
+        };
+        let Some(&function) = walk.active.iter().find(is_hosts) else {
+            return "this part".to_owned();
+        };
+        match self.entities[function].owner {
+            Owner::Class(class) => format!("`{}`", self.show(self.entities[class].ty)),
+            Owner::Namespace(_) | Owner::Function => format!("`{}`", self.show_function(function)),
+        }
+    }
+
     /// Whether a call may go to this function, which only lowering found out: a virtual call or one
     /// through a pointer. Says why not, once.
     pub fn check_resolved_call(&mut self, function: FunctionId, span: Span) -> bool {
@@ -373,7 +387,10 @@ impl Cx<'_> {
         };
         let is_hosts = place != span && sources.in_foreign_file(span.lo);
         let message = match is_hosts {
-            true => format!("tile code cannot use this part of the host's library: {message}"),
+            true => {
+                let used = self.first_of_host(walk);
+                format!("tile code cannot use {used} of the host's library: {message}")
+            }
             false => message,
         };
         let mut diagnostic = Diagnostic::new(code, place, message);

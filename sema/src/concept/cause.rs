@@ -12,7 +12,7 @@ use lang::base::Span;
 
 use crate::Cx;
 use crate::constexpr::value::Value;
-use crate::entity::{Entity, FunctionId, FunctionOrigin, TemplateId};
+use crate::entity::{Entity, FunctionId, FunctionOrigin, Owner, TemplateId};
 use crate::overload::{Reason, Rejection};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::template::deduce::FailureReason;
@@ -148,7 +148,19 @@ impl<'a> Cx<'a> {
         let found = self.unmet_of_expr(scope, constraint, steps);
         let found = found.or_else(|| self.cause_of(decl, scope))?;
         let found = self.advised(found, decl, scope);
-        Some(Unmet { statement: self.state_failure(concept, args), ..found })
+        // A name that users do not know says nothing to them.
+        let is_internal = match self.entities[concept].owner {
+            Owner::Namespace(ns) => std::iter::successors(Some(ns), |&ns| self.entities[ns].parent)
+                .find(|&ns| !self.entities[ns].is_inline)
+                .and_then(|ns| self.entities[ns].name)
+                .is_some_and(|name| self.text(name).starts_with("__")),
+            Owner::Class(_) | Owner::Function => false,
+        };
+        let statement = match is_internal {
+            true => found.statement,
+            false => self.state_failure(concept, args),
+        };
+        Some(Unmet { statement, ..found })
     }
 
     /// Follows an expression that is not satisfied to the constraint that fails.

@@ -253,6 +253,13 @@ pub(super) fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Di
     diagnostic.fix(format!("did you mean `{text}`?"), Applicability::Maybe, span, text)
 }
 
+/// The name that `wanted` was probably meant to be.
+pub(crate) fn nearest_name(wanted: &str, names: &[&str]) -> Option<String> {
+    let mut nearest = Nearest::new(wanted);
+    names.iter().for_each(|name| nearest.offer(name));
+    nearest.best()
+}
+
 /// The offered name with the smallest edit distance; of equals the first in the alphabet.
 struct Nearest {
     wanted: String,

@@ -169,12 +169,13 @@ impl Lowerer<'_, '_> {
             let message = format!("a kernel inlines more than {INLINE_CALLS} calls");
             return self.error(codes::INLINE_DEPTH, span, message);
         }
-        let is_active = |frame: &Frame| frame.function == Some(callee);
-        if self.frames.len() >= INLINE_DEPTH && self.frames.iter().any(is_active) {
-            let name = self.cx.show_function(callee);
-            let declared = self.cx.entities[callee].span;
+        if self.frames.len() >= INLINE_DEPTH
+            && let Some((function, span)) = self.recursion(callee, span)
+        {
+            let name = self.cx.show_function(function);
+            let declared = self.cx.entities[function].span;
             let message = format!("the recursion of `{name}` does not end at compile time");
-            let diagnostic = Diagnostic::new(codes::RECURSION, self.user_span(span), message)
+            let diagnostic = Diagnostic::new(codes::RECURSION, span, message)
                 .secondary(declared, format!("inlined {INLINE_DEPTH} calls deep"))
                 .help("tile code has no calls at run time: use a loop, or recurse on a constant");
             self.cx.report(diagnostic);
@@ -193,6 +194,19 @@ impl Lowerer<'_, '_> {
                 self.error(codes::NO_DEFINITION, span, message)
             }
         }
+    }
+
+    /// The function that calls itself, and where: the one that is called last, or the innermost one that is called twice.
+    fn recursion(&self, callee: FunctionId, span: Span) -> Option<(FunctionId, Span)> {
+        let frames = self.frames.iter().rev();
+        let calls = frames.filter_map(|frame| Some((frame.function?, frame.user_call)));
+        let n_calls = |wanted: FunctionId| {
+            self.frames.iter().filter(|frame| frame.function == Some(wanted)).count()
+        };
+        if n_calls(callee) > 0 {
+            return Some((callee, self.user_span(span)));
+        }
+        calls.into_iter().find(|&(function, _)| n_calls(function) > 1)
     }
 
     pub(super) fn enter_at(

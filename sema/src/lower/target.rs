@@ -119,8 +119,8 @@ impl Lowerer<'_, '_> {
         let message = format!(
             "this calls a function of type `{shown}`, but the kernel takes the address of no such function"
         );
-        let help = "a call through a pointer in tile code selects one of the functions of its type whose addresses the \
-            kernel takes";
+        let help = "a pointer to a function comes from tile code: it points to a function whose address the kernel takes; \
+            make the function a template parameter, or choose among functions by a number";
         self.cx.report(
             Diagnostic::new(codes::INDIRECT_CALL, self.user_span(span), message).help(help),
         );

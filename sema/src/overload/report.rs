@@ -15,9 +15,11 @@ use crate::codes;
 use crate::concept::cause::Unmet;
 use crate::concept::{WhyNot, advice_of};
 use crate::convert::{Context, Mismatch};
-use crate::entity::{DeclName, Entity, FunctionOrigin, Owner};
+use crate::display::words;
+use crate::entity::{ClassId, DeclName, Entity, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
-use crate::ty::{RefQualifier, Ty};
+use crate::ty::{RefQualifier, TemplateArg, Ty};
+use crate::typed::{ExprId, ExprKind};
 
 /// Near misses shown for a set of several candidates.
 const SHOWN_CANDIDATES: usize = 2;
@@ -89,7 +91,8 @@ impl Cx<'_> {
             inner_diagnostic(&rejection.reason).is_some_and(|why| why.is_consequence)
         };
         diagnostic.is_consequence = set.rejected.iter().any(follows)
-            || set.rejected.iter().any(|rejection| self.has_wrong_parameter(rejection));
+            || set.rejected.iter().any(|rejection| self.has_wrong_parameter(rejection))
+            || args.iter().any(|arg| self.is_misdeclared(arg));
         if self.is_tentative() {
             // More of it would not be read.
             return self.report(diagnostic);
@@ -102,7 +105,7 @@ impl Cx<'_> {
         }
         order.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
         if let [(best, nearest), rest @ ..] = order.as_slice() {
-            diagnostic = self.explain_nearest(diagnostic, nearest, args);
+            diagnostic = self.explain_nearest(diagnostic, wanted, nearest, args);
             let counts = |rejection: &Rejection| counts_operands(&rejection.reason);
             let says_reason = rest.is_empty()
                 || is_of_template_argument(&nearest.reason)
@@ -110,30 +113,54 @@ impl Cx<'_> {
             if says_reason && !matches!(wanted, Wanted::Operator(_)) {
                 diagnostic = with_reason(diagnostic, &nearest.reason, args.len());
             }
+            if diagnostic.message.ends_with(&diagnostic.primary.text) {
+                // The first line says it.
+                diagnostic.primary.text.clear();
+            }
             let at = self.declaration_span(&nearest.entity);
+            let special = self.advice_of_comma(args);
+            if let Some(advice) = special.or_else(|| self.hidden_in_base(nearest, args.len())) {
+                diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
+                diagnostic = diagnostic.help(advice);
+            }
+            if advice_of(&diagnostic).is_none() {
+                let advice = self.advice_of_deduction(nearest, args);
+                diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
+            }
             let is_implicit = |cx: &Self, entity: &Entity| {
                 matches!(*entity, Entity::Function(function)
                     if cx.entities[function].origin == FunctionOrigin::Implicit)
             };
             // The place of an implicit function is its class.
-            if advice_of(&diagnostic).is_none() && !is_implicit(self, &nearest.entity) {
+            // How the function is called says nothing about a constraint whose cause is known.
+            let has_cause = self.unmet_by(nearest, args).is_some();
+            if advice_of(&diagnostic).is_none() && !has_cause && !is_implicit(self, &nearest.entity)
+            {
                 diagnostic = self.advice(at).into_iter().fold(diagnostic, Diagnostic::help);
             }
             let name = self.show_candidate(&nearest.entity);
             diagnostic = if rest.is_empty() {
                 let text = format!("`{name}` is declared here");
                 diagnostic.note_at(NoteKind::DeclaredHere, at, text)
-            } else {
+            } else if diagnostic.secondary.is_empty() {
                 let text = format!("the nearest of {} candidates is `{name}`", order.len());
                 diagnostic.note_at(NoteKind::CandidateRejected, at, text)
+            } else {
+                // What is wrong is shown where it is declared.
+                diagnostic
             };
+            // Where the first line has the cause, the other candidates say nothing more.
             let shown: Vec<&Rejection> = rest
                 .iter()
+                .filter(|_| !has_cause)
                 .filter(|(nearness, other)| nearness >= best && !is_implicit(self, &other.entity))
                 .map(|(_, rejection)| *rejection)
                 .collect();
             for rejection in shown.into_iter().take(SHOWN_CANDIDATES) {
                 let (why, _) = self.explain(rejection, args);
+                if diagnostic.message.ends_with(&why) || diagnostic.primary.text == why {
+                    continue;
+                }
                 let at = self.declaration_span(&rejection.entity);
                 let name = self.show_candidate(&rejection.entity);
                 let text = format!("`{name}`: {why}");
@@ -143,12 +170,131 @@ impl Cx<'_> {
         } else if let Some(advice) = self.advice_of_classes(args) {
             diagnostic = diagnostic.help(advice);
         }
+        if let Wanted::Call(_) = wanted
+            && let Some(first) = args.first().and_then(|arg| self.tile_variable(arg))
+        {
+            let helps = diagnostic.notes.iter_mut().filter(|note| note.kind == NoteKind::Help);
+            helps.for_each(|note| note.text = with_operand(&note.text, first));
+        }
         if let Some(repair) = repair {
             // What resolves says more than general advice.
             diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
             diagnostic.fixes.push(repair);
         }
         self.report(diagnostic);
+    }
+
+    /// Advice about arguments that template arguments cannot be deduced from: a tile beside a scalar where both have one
+    /// type, and the name of an overloaded function.
+    fn advice_of_deduction(&mut self, rejection: &Rejection, args: &[Operand]) -> Option<String> {
+        let Reason::Deduction(failure) = &rejection.reason else { return None };
+        match &failure.reason {
+            FailureReason::Inconsistent(clash) => {
+                let (TemplateArg::Type(first), TemplateArg::Type(second)) =
+                    (&clash.first, &clash.second)
+                else {
+                    return None;
+                };
+                let (tile, scalar) = match (self.tile_of(*first), self.tile_of(*second)) {
+                    (Some(_), None) if self.types.is_arithmetic(*second) => (*first, *second),
+                    (None, Some(_)) if self.types.is_arithmetic(*first) => (*second, *first),
+                    _ => return None,
+                };
+                if let Some(other) = self.namesake_for_tiles(failure.template) {
+                    return Some(format!("`{other}` takes tiles"));
+                }
+                let of_scalar = args.iter().find(|arg| {
+                    arg.as_expr().is_some_and(|expr| {
+                        self.types.strip_cvref(self.typed.exprs[expr].ty) == scalar
+                    })
+                });
+                let text = of_scalar.map_or("x", |arg| self.unit.sources.text(arg.span(self)));
+                let tile = self.show_in_source(tile);
+                let code = self.in_users_spelling(&format!("`full<{tile}>`"));
+                Some(format!("`{}({text})` makes a tile of the scalar", code.trim_matches('`')))
+            }
+            FailureReason::ValueType { parameter, found, .. } => {
+                let list = &self.entities[failure.template].params.list;
+                let name = self.text(list.get(*parameter)?.name?);
+                Some(format!("declare it as `{} {name}`", self.show(*found)))
+            }
+            // `max<1>(x)` is a reduction in other systems.
+            FailureReason::ExplicitArgument(_) => {
+                let template = &self.entities[failure.template];
+                let DeclName::Identifier(name) = template.name else { return None };
+                let reduction = self.names.get(&format!("reduce_{}", self.text(name)))?;
+                let reduction = self.named_by_tiles(reduction)?;
+                Some(format!("`{reduction}<1>(x)` reduces along axis 1"))
+            }
+            FailureReason::Undeduced { .. } => {
+                let arg = args.iter().find(|arg| matches!(arg, Operand::Overloads(_)))?;
+                let text = self.unit.sources.text(arg.span(self));
+                Some(format!(
+                    "the name of an overloaded function or a template has no type; pass a lambda that calls it, `[](auto... x) {{ return {text}(x...); }}`"
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of the variable that an argument is, if it holds a tile.
+    fn tile_variable(&self, arg: &Operand) -> Option<&str> {
+        let node = &self.typed.exprs[arg.as_expr()?];
+        let text = self.unit.sources.text(node.span);
+        let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let (elem, _) = self.tile_of(node.ty)?;
+        (is_name && !text.is_empty() && self.types.pointee(elem).is_none()).then_some(text)
+    }
+
+    /// A function of a base that takes so many arguments and is hidden by the candidates ([class.member.lookup]/5).
+    fn hidden_in_base(&mut self, nearest: &Rejection, n_args: usize) -> Option<String> {
+        if !counts_operands(&nearest.reason) {
+            return None;
+        }
+        let Entity::Function(function) = nearest.entity else { return None };
+        let (name, owner) = (self.entities[function].name, self.entities[function].owner);
+        let (Owner::Class(class), DeclName::Identifier(_)) = (owner, name) else { return None };
+        let bases: Vec<ClassId> =
+            self.entities[class].bases.iter().map(|base| base.class).collect();
+        let hidden = bases.into_iter().find_map(|base| {
+            self.lookup_member(base, name).entities.into_iter().find_map(|entity| match entity {
+                Entity::Function(other) if self.entities[other].params.len() == n_args => {
+                    Some(other)
+                }
+                _ => None,
+            })
+        })?;
+        let Owner::Class(base) = self.entities[hidden].owner else { return None };
+        let (base, class) = (self.show(self.entities[base].ty), self.show(self.entities[class].ty));
+        let name = self.show_name(name);
+        Some(format!(
+            "`{base}::{name}`, which takes as many arguments, is hidden: write `using {base}::{name};` in `{class}`"
+        ))
+    }
+
+    /// Whether an argument is a variable whose declaration was reported.
+    fn is_misdeclared(&self, arg: &Operand) -> bool {
+        let is_vexing = |entity: &Entity| matches!(entity, Entity::Function(function) if self.check.vexing.contains(function));
+        if let Operand::Overloads(set) = arg {
+            return set.entities.iter().any(is_vexing);
+        }
+        arg.as_expr().is_some_and(|expr| {
+            matches!(self.typed.exprs[expr].kind, ExprKind::Local(local)
+                if self.check.misdeclared.contains(&local))
+        })
+    }
+
+    /// `load((i, j))`: the comma operator where two arguments are meant.
+    fn advice_of_comma(&self, args: &[Operand]) -> Option<String> {
+        let is_comma =
+            |expr: &ExprId| matches!(self.typed.exprs[*expr].kind, ExprKind::Comma { .. });
+        let expr = args.iter().filter_map(Operand::as_expr).find(is_comma)?;
+        let text = self.unit.sources.text(self.typed.exprs[expr].span);
+        let inner = text.trim_start_matches('(').trim_end_matches(')');
+        let last = inner.rsplit(',').next()?.trim();
+        Some(format!(
+            "`({inner})` is one argument, the value of `{last}`: write `{inner}` without the parentheses around it"
+        ))
     }
 
     /// Whether a candidate has a parameter whose type is an error, of which has been reported.
@@ -203,6 +349,7 @@ impl Cx<'_> {
     fn explain_nearest(
         &mut self,
         mut diagnostic: Diagnostic,
+        wanted: &Wanted,
         rejection: &Rejection,
         args: &[Operand],
     ) -> Diagnostic {
@@ -211,10 +358,26 @@ impl Cx<'_> {
             diagnostic.primary.span = at;
         }
         if let Some((unmet, advice)) = self.unmet_by(rejection, args) {
-            diagnostic.message = format!("{}: {}", diagnostic.message, unmet.cause);
-            diagnostic.primary.text = unmet.statement;
+            match wanted {
+                Wanted::Class(name) if !unmet.statement.is_empty() => {
+                    diagnostic.message = format!("{}: {}", unmet.statement, unmet.cause);
+                    diagnostic.primary.text = format!("an argument of `{name}`");
+                }
+                _ => {
+                    diagnostic.message = format!("{}: {}", diagnostic.message, unmet.cause);
+                    diagnostic.primary.text = unmet.statement;
+                }
+            }
             if let Some(span) = unmet.constrained.and_then(|ty| self.only_argument(args, ty)) {
                 diagnostic.primary.span = span;
+            }
+            // A type that has a name is wrong where it is declared, not at each use.
+            let written = self.unit.sources.text(diagnostic.primary.span);
+            if matches!(wanted, Wanted::Class(_))
+                && !written.contains('<')
+                && !self.check.unmet.insert(diagnostic.message.clone())
+            {
+                diagnostic.is_consequence = true;
             }
             return advice.into_iter().fold(diagnostic, Diagnostic::help);
         }
@@ -235,6 +398,19 @@ impl Cx<'_> {
             if let Some(advice) = advice_of(inner) {
                 diagnostic = diagnostic.help(advice);
             }
+            diagnostic.secondary.extend(inner.secondary.iter().cloned());
+        } else if let Reason::Argument { index, wanted, mismatch: Mismatch::Explicit(_) } =
+            rejection.reason
+            && let Some(expr) = args.get(index).and_then(Operand::as_expr)
+            && let Some((_, dims)) = self.tile_of(self.typed.exprs[expr].ty)
+            && let Some((elem, wanted_dims)) = self.tile_of(wanted)
+            && dims == wanted_dims
+        {
+            let cast = self.in_users_spelling(&format!("`element_cast<{}>`", self.show(elem)));
+            let text = self.unit.sources.text(self.typed.exprs[expr].span);
+            let text = if text.is_empty() { "x" } else { text };
+            diagnostic = diagnostic
+                .help(format!("`{}({text})` converts each element", cast.trim_matches('`')));
         }
         diagnostic.primary.text = text;
         diagnostic
@@ -376,7 +552,9 @@ impl Cx<'_> {
                 let name = parameter(self, *index);
                 let (wanted, found) = (self.show(*wanted), self.show(*found));
                 (
-                    format!("`{name}` is a `{wanted}` but is deduced as a value of type `{found}`"),
+                    format!(
+                        "`{name}` has the type `{wanted}`, but is deduced as a value of type `{found}`"
+                    ),
                     None,
                 )
             }
@@ -488,6 +666,8 @@ impl Cx<'_> {
                         advice = unmet.advice.or(advice);
                     }
                     diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
+                } else if let Some(advice) = self.advice_of_members(arg, wanted) {
+                    diagnostic = diagnostic.help(advice);
                 }
             }
             Mismatch::Explicit(function) => {
@@ -513,7 +693,25 @@ impl Cx<'_> {
             }
             other => diagnostic.primary.text = self.explain_mismatch(arg, wanted, other),
         }
+        if let Mismatch::NeedsLvalue = mismatch {
+            diagnostic = diagnostic
+                .help("a temporary has no address: declare a value, `auto`, or a `const auto &`");
+        }
         self.report(diagnostic);
+    }
+
+    /// For a number where an object of numbers is given: a member of it.
+    fn advice_of_members(&self, arg: &Operand, wanted: Ty) -> Option<String> {
+        let expr = arg.as_expr()?;
+        let class = self.types.class_of(self.types.strip_cvref(self.typed.exprs[expr].ty))?;
+        let fields = &self.entities[class].fields;
+        let are_numbers = self.types.is_arithmetic(self.types.strip_cvref(wanted))
+            && fields.iter().all(|field| {
+                self.types.is_arithmetic(field.ty) && field.access == lang::ast::Access::Public
+            });
+        let name = fields.first().filter(|_| are_numbers)?.name?;
+        let text = self.unit.sources.text(self.typed.exprs[expr].span);
+        Some(format!("name one of its members, `{text}.{}`", self.text(name)))
     }
 
     /// For a class that has constructors for such an operand, none of them fitting: the reason of
@@ -688,4 +886,19 @@ fn count(n: usize, noun: &str) -> String {
         1 => format!("one {noun}"),
         n => format!("{n} {noun}s"),
     }
+}
+
+/// Advice with the name of the user's variable for `x` in its code.
+fn with_operand(advice: &str, operand: &str) -> String {
+    let mut out = String::with_capacity(advice.len());
+    for (at, piece) in advice.split('`').enumerate() {
+        if at > 0 {
+            out.push('`');
+        }
+        match at % 2 {
+            0 => out.push_str(piece),
+            _ => out.extend(words(piece).map(|word| if word == "x" { operand } else { word })),
+        }
+    }
+    out
 }

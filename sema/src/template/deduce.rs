@@ -282,11 +282,10 @@ impl<'a> Cx<'a> {
         let count = raw.len();
         for arg in raw {
             let Some(parameter) = level.params.list.get(index) else {
-                let message = format!(
-                    "{} template arguments are too many for `{}`",
-                    count,
-                    level.params.len()
-                );
+                let n_params = level.params.len();
+                let what = if n_params == 1 { "parameter" } else { "parameters" };
+                let message =
+                    format!("it has {n_params} template {what}, but {count} arguments are given");
                 let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };

@@ -5,7 +5,7 @@
 //! so that equal lists name the same specialisation ([temp.type]).
 
 use lang::ast;
-use lang::base::{Diagnostic, NoteKind, Span};
+use lang::base::{Applicability, Diagnostic, NoteKind, Span};
 
 use super::pack::{Element, Pattern};
 use super::params::{ParameterKind, TemplateParameter, TemplateParameters};
@@ -577,28 +577,60 @@ impl<'a> Cx<'a> {
             ParameterKind::NonType => "a value",
             ParameterKind::Template => "a template",
         };
+        let concept = self.concept_of_parameter(parameter, scope);
+        let that = match concept {
+            Some(concept) if parameter.kind == ParameterKind::Type => {
+                format!(" that satisfies `{}`", self.show_name(self.entities[concept].name))
+            }
+            _ => String::new(),
+        };
         let message = format!(
-            "`{}` is {found}, but the template parameter `{}` expects {wanted}",
+            "`{}` is {found}, but the template parameter `{}` expects {wanted}{that}",
             self.show_arg(arg),
             self.show_parameter(parameter)
         );
         let at = self.written_argument(span, index).unwrap_or(span);
         let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, at, message);
-        if self.unit.sources.in_system_file(parameter.span.lo) {
-            let advice = self.advice_of_parameter(parameter, scope);
+        let from_values = concept.and_then(|concept| self.from_values(concept, span, index));
+        if let Some((written, ty)) = from_values {
+            let message = format!("write the values as one type, `{ty}`");
+            diagnostic = diagnostic.fix(message, Applicability::Always, written, ty);
+        }
+        let in_library = self.unit.sources.in_system_file(parameter.span.lo);
+        if in_library && diagnostic.fixes.is_empty() {
+            let advice = concept.and_then(|concept| self.advice(self.entities[concept].span));
             diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
-        } else {
+        } else if !in_library {
             diagnostic = diagnostic.secondary(parameter.span, "the parameter");
         }
         self.report(diagnostic);
     }
 
-    /// What to write for a parameter that a concept constrains, as the concept says it.
-    fn advice_of_parameter(
+    /// The written arguments from `index` on, and the type that has them as its values, as the attribute
+    /// `[[tilec::values("shape<{}>")]]` of a concept says.
+    fn from_values(
+        &mut self,
+        concept: TemplateId,
+        span: Span,
+        index: usize,
+    ) -> Option<(Span, String)> {
+        let decl = self.entities[concept].decl?;
+        let pattern = self.text_attribute(decl, "values")?.to_owned();
+        let written = (index..).map_while(|index| self.written_argument(span, index));
+        let written: Vec<Span> = written.collect();
+        let (first, last) = (written.first()?, written.last()?);
+        let values: Vec<&str> = written.iter().map(|&span| self.unit.sources.text(span)).collect();
+        let ty = pattern.replace("{}", &values.join(", "));
+        let ty = self.in_users_spelling(&format!("`{ty}`"));
+        Some((Span::new(first.lo, last.hi), ty.trim_matches('`').to_owned()))
+    }
+
+    /// The concept that constrains a parameter.
+    fn concept_of_parameter(
         &mut self,
         parameter: &TemplateParameter,
         scope: ScopeId,
-    ) -> Option<String> {
+    ) -> Option<TemplateId> {
         let ast = self.ast;
         let ast::DeclKind::TemplateParam(written) = &ast[parameter.decl].kind else { return None };
         let ast::TemplateParamKind::Type { constraint: Some(constraint), .. } = &written.kind
@@ -608,9 +640,7 @@ impl<'a> Cx<'a> {
         let name = constraint.concept;
         let found = self.tentatively(|cx| cx.lookup_name(scope, name)).ok()??;
         match found.found.single() {
-            Some(&crate::entity::Entity::Template(concept)) => {
-                self.advice(self.entities[concept].span)
-            }
+            Some(&crate::entity::Entity::Template(concept)) => Some(concept),
             _ => None,
         }
     }

@@ -676,15 +676,34 @@ impl<'a> Cx<'a> {
         failure: Option<Box<DeductionFailure>>,
         span: Span,
     ) {
-        let message = "no template matches this specialisation";
-        let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
+        let mut message = "no template matches this specialisation".to_owned();
         if let Some(failure) = failure {
-            diagnostic = diagnostic.note(self.explain_failure(&failure));
+            message = format!("{message}: {}", self.explain_failure(&failure));
         }
+        let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
+        let template = entities.first().and_then(|entity| match *entity {
+            Entity::Template(template) => Some(template),
+            _ => None,
+        });
         if let Some(span) = entities.first().and_then(|entity| self.entity_span(entity)) {
-            diagnostic = diagnostic.secondary(span, "the template");
+            let head = template.map(|template| self.show_template_head(template));
+            let label = match head {
+                Some(head) => format!("the template has the parameters {head}"),
+                None => "the template".to_owned(),
+            };
+            diagnostic = diagnostic.secondary(span, label);
         }
         self.report(diagnostic);
+    }
+
+    /// `int D, bool Causal`, as written.
+    fn show_template_head(&self, template: TemplateId) -> String {
+        let params = self.entities[template].params.list.iter();
+        let shown = params.map(|param| match &self.ast[param.decl].kind {
+            DeclKind::TemplateParam(_) => self.unit.sources.text(self.ast[param.decl].span),
+            _ => "",
+        });
+        format!("`<{}>`", shown.collect::<Vec<_>>().join(", "))
     }
 
     /// `T = int, N = 4`

@@ -24,6 +24,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator|(_Lhs lhs, _Rhs rhs) 
 /// Bitwise exclusive or; bool elements too.
 template <integral_tile _Lhs, integral_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
+[[tilec::help(true, "`x * x` is the square of `x`, `pow(x, y)` a power: `^` is exclusive or")]]
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator^(_Lhs lhs, _Rhs rhs) noexcept {
   using type = arithmetic_tile_conversion_t<_Lhs, _Rhs>;
   return __detail::rep::wrap<type>(__op::xori(__detail::to<type>(lhs), __detail::to<type>(rhs)));

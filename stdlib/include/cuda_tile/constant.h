@@ -370,10 +370,14 @@ using memory_order_release_t = memory_order_constant<memory_order::release>;
 using memory_order_acq_rel_t = memory_order_constant<memory_order::acq_rel>;
 /// An order that a load may have: relaxed or acquire (2.13.7.4).
 template <memory_order _Order>
-concept read_memory_order = __detail::number<_Order> <= __detail::number<memory_order::acquire>;
+concept read_memory_order
+    [[tilec::because(true, "a load is relaxed or acquire, not `{_Order}`")]]
+    [[tilec::help(true, "write `memory_order_acquire_t{{}}` or `memory_order_relaxed_t{{}}`")]] = __detail::number<_Order> <= __detail::number<memory_order::acquire>;
 /// An order that a store may have: relaxed or release (2.13.7.5).
 template <memory_order _Order>
-concept write_memory_order =
+concept write_memory_order
+    [[tilec::because(true, "a store is relaxed or release, not `{_Order}`")]]
+    [[tilec::help(true, "write `memory_order_release_t{{}}` or `memory_order_relaxed_t{{}}`")]] =
     __detail::number<_Order> == 0 || __detail::number<_Order> == __detail::number<memory_order::release>;
 
 /// The threads between which an atomic operation synchronizes (1.10, 2.13.8).

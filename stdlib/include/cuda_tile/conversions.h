@@ -63,6 +63,10 @@ concept broadcastable_to = tile_like<_T> && tile_shape<_U> && shape_broadcastabl
 /// T and U broadcast to a common shape: aligned on the right, dimensions are equal or one of them is 1 (2.1.5.8).
 template <class _T, class _U>
 concept shape_broadcast_compatible
+    [[tilec::help(_T::rank() == 2 && _U::rank() == 1 && _T::static_extent(0) == _U::static_extent(0),
+                  "`reshape(x, shape<{}, 1>{{}})` makes the right operand a column, which broadcasts", _U::static_extent(0))]]
+    [[tilec::help(_T::rank() == 1 && _U::rank() == 2 && _T::static_extent(0) == _U::static_extent(0),
+                  "`reshape(x, shape<{}, 1>{{}})` makes the left operand a column, which broadcasts", _T::static_extent(0))]]
     [[tilec::because(true, "dimension {} of `{_T}` is {} and dimension {} of `{_U}` is {}; neither is 1",
                      _T::rank() - __detail::unaligned_place<_T, _U>(true),
                      _T::static_extent(_T::rank() - __detail::unaligned_place<_T, _U>(true)),

@@ -32,7 +32,9 @@ __tile__ inline dim3 num_blocks() noexcept {
 
 /// A (cv) integral type of 8 to 64 bits: bool, the character types, the integer types (2.1.2.1).
 template <class _T>
-concept integral = __detail::info_of<_T>.is_integral();
+concept integral
+    [[tilec::help(__is_enum(_T), "`static_cast<int>(x)` is the number of an enumerator")]]
+    [[tilec::because(true, "`{_T}` is not an integral type")]] = __detail::info_of<_T>.is_integral();
 
 template <integral _I, __detail::size... _Exts> struct extents;
 
@@ -59,7 +61,9 @@ template <class _T>
 concept tile_like
     [[tilec::because(requires { typename _T::view_tile_type; },
                      "this is a view, not a tile: its members `load` and `load_masked` give a tile")]]
-    [[tilec::because(true, "`{_T}` is neither a number, a pointer to numbers, nor a tile of them")]] =
+    [[tilec::because(requires(_T p) { (*p).x; }, "`{_T}` is a pointer to objects, not to numbers")]]
+    [[tilec::because(true, "`{_T}` is neither a number, a pointer to numbers, nor a tile of them")]]
+    [[tilec::help(requires(_T p) { (*p).x; }, "pointers to the numbers, `float*`, are as fast: the compiler chooses how wide an access is")]] =
     __detail::traits<_T>::info.what != __detail::kind::none;
 
 /// Tile-like with pointer elements: pointers to numeric scalars or to void, cv or not (2.1.2.3).
@@ -74,7 +78,9 @@ concept numeric_tile [[tilec::because(true, "the elements of `{_T}` are not numb
 
 /// Numeric with integral or basic floating point elements (2.1.2.5).
 template <class _T>
-concept arithmetic_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_arithmetic();
+concept arithmetic_tile
+    [[tilec::because(numeric_tile<_T>, "numbers of type `{element of _T}` have conversions and no arithmetic")]]
+    [[tilec::help(numeric_tile<_T>, "`element_cast<float>(x)` makes them `float`")]] = numeric_tile<_T> && __detail::traits<_T>::info.is_arithmetic();
 
 /// Numeric with basic or restricted floating point elements (2.1.2.6).
 template <class _T>
@@ -101,7 +107,8 @@ concept integral_tile [[tilec::because(true, "`{_T}` is not integral")]] =
 template <class _T>
 concept scalar
     [[tilec::because(true, "`{_T}` is not a scalar")]]
-    [[tilec::help(__detail::traits<_T>::is_tile, "the type of its elements is `{element of _T}`")]] = tile_like<_T> && !__detail::traits<_T>::is_tile;
+    [[tilec::help(__detail::traits<_T>::is_tile, "the type of its elements is `{element of _T}`")]]
+    [[tilec::help(requires { _T::static_extent(0); }, "the type of the elements comes first, `tile<float, {_T}>`")]] = tile_like<_T> && !__detail::traits<_T>::is_tile;
 
 /// A pointer to a (cv) numeric scalar or (cv) void (2.1.2.11).
 template <class _T>
@@ -173,6 +180,14 @@ template <class _T> __tile__ __host__ __device__ constexpr size odd_extent() {
     if (_T::static_extent(i) == 0 || (_T::static_extent(i) & (_T::static_extent(i) - 1)) != 0)
       return i;
   return _T::rank();
+}
+
+/// The greatest power of two that is not above n, which is not 0.
+__tile__ __host__ __device__ constexpr size power_below(size n) {
+  size power = 1;
+  while (power <= n / 2)
+    power *= 2;
+  return power;
 }
 
 /// The place, counted from the last dimension as 1, where two shapes do not broadcast; 0 if they do.
@@ -327,11 +342,16 @@ concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<
 /// Help: lengths are constants, `shape<64, 32>`; masks take care of other lengths of data.
 template <class _T>
 concept tile_shape
+    [[tilec::values("shape<{}>")]]
     [[tilec::because(__detail::odd_extent<_T>() < _T::rank(), "extent {@} is {}, which is not a power of two",
                      __detail::odd_extent<_T>(), _T::static_extent(__detail::odd_extent<_T>()))]]
     [[tilec::because(__detail::facts<_T>::element_count > 1u << 24, "it has {} elements, more than 16777216",
                      __detail::facts<_T>::element_count)]]
-    [[tilec::because(!__is_same(typename _T::index_type, unsigned), "its index type is not `uint32_t`")]] = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
+    [[tilec::because(!__is_same(typename _T::index_type, unsigned), "its index type is not `uint32_t`")]]
+    [[tilec::help(__detail::odd_extent<_T>() < _T::rank() && _T::static_extent(__detail::odd_extent<_T>()) - 1 < 1u << 23,
+                  "write {} or {}; loads and stores with a mask leave out the elements of a longer tile",
+                  __detail::power_below(_T::static_extent(__detail::odd_extent<_T>())),
+                  2 * __detail::power_below(_T::static_extent(__detail::odd_extent<_T>())))]] = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
 
 template <scalar _E, tile_shape _S> struct tile;
 

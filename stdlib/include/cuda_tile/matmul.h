@@ -49,7 +49,10 @@ template <class _E> using product_element = typename product_of<_E>::type;
 /// integers.
 template <class _E, class _A>
 concept accumulator_element
-    [[tilec::because(true, "a product of `{_E}` does not accumulate in `{_A}`")]] =
+    [[tilec::because(true, "a product of `{_E}` does not accumulate in `{_A}`")]]
+    [[tilec::help(info_of<_E>.is_integral(), "accumulate in a tile of `int`, and convert the result by `element_cast<{element of _A}>(x)`")]]
+    [[tilec::help(__is_same(product_element<_E>, double), "accumulate in a tile of `double`, and convert the result by `element_cast<{element of _A}>(x)`")]]
+    [[tilec::help(true, "accumulate in a tile of `float`, and convert the result by `element_cast<{element of _A}>(x)`")]] =
     __is_same(_A, product_element<_E>) || (__is_same(product_element<_E>, __half) && __is_same(_A, float)) ||
     (info_of<_E>.is_integral() && info_of<_A>.is_signed() && info_of<_A>.bits == 32);
 
@@ -100,6 +103,14 @@ concept matrix_shapes
                      traits<_R>::shape::static_extent(traits<_R>::rank - 2))]]
     [[tilec::because(true, "the batch dimension is {} on the left and {} on the right",
                      traits<_L>::shape::static_extent(0), traits<_R>::shape::static_extent(0))]]
+    [[tilec::help(traits<_L>::rank == 2 && traits<_R>::rank == 2 &&
+                      traits<_L>::shape::static_extent(1) == traits<_R>::shape::static_extent(1),
+                  "`transpose` exchanges the axes of the right operand, which is {}x{}",
+                  traits<_R>::shape::static_extent(0), traits<_R>::shape::static_extent(1))]]
+    [[tilec::help(traits<_L>::rank == 2 && traits<_R>::rank == 2 &&
+                      traits<_L>::shape::static_extent(0) == traits<_R>::shape::static_extent(0),
+                  "`transpose` exchanges the axes of the left operand, which is {}x{}",
+                  traits<_L>::shape::static_extent(0), traits<_L>::shape::static_extent(1))]]
     [[tilec::help(traits<_L>::rank == 2 && traits<_R>::rank == 3, "`reshape(x, shape<1, {}, {}>{{}})` gives the left operand a batch dimension, which broadcasts",
                   traits<_L>::shape::static_extent(0), traits<_L>::shape::static_extent(1))]]
     [[tilec::help(traits<_L>::rank == 3 && traits<_R>::rank == 2, "`reshape(x, shape<1, {}, {}>{{}})` gives the right operand a batch dimension, which broadcasts",
@@ -143,7 +154,10 @@ concept mma_compatible
                      tile_shape_t<_A>::static_extent(tile_rank_v<_L> - 2),
                      tile_shape_t<_A>::static_extent(tile_rank_v<_L> - 1))]]
     [[tilec::because(true, "the batch dimensions are {}, {} and {}", tile_shape_t<_L>::static_extent(0),
-                     tile_shape_t<_R>::static_extent(0), tile_shape_t<_A>::static_extent(0))]] =
+                     tile_shape_t<_R>::static_extent(0), tile_shape_t<_A>::static_extent(0))]]
+    [[tilec::help(tile_rank_v<_L> == 3 && tile_rank_v<_R> == 3 && tile_rank_v<_A> == 2,
+                  "the accumulator has the batch dimension too, `shape<{}, {}, {}>`", tile_shape_t<_L>::static_extent(0),
+                  tile_shape_t<_L>::static_extent(1), tile_shape_t<_R>::static_extent(2))]] =
     numeric_tile<_L> && numeric_tile<_R> && numeric_tile<_A> && __detail::matrix_elements<_L, _R> &&
     __detail::accumulator_element<tile_element_t<_L>, tile_element_t<_A>> && __detail::matrix_shapes<_L, _R> &&
     __detail::accumulator_shape_matches<tile_shape_t<_L>, tile_shape_t<_R>, tile_shape_t<_A>>();
@@ -226,13 +240,35 @@ template <class _L, class _LS, class _R, class _RS>
 concept scaled_elements
     [[tilec::because(!__is_same(element<_L>, element<_R>), "the elements of `{_L}` and `{_R}` differ")]]
     [[tilec::because(!__is_same(element<_LS>, element<_RS>), "the elements of `{_LS}` and `{_RS}` differ")]]
+    [[tilec::because(!__is_same(element<_LS>, __nv_fp8_e8m0) && !__is_same(element<_LS>, __nv_fp8_e4m3) && !info_of<element<_LS>>.is_scale,
+                     "`{element of _LS}` is not a type of scales")]]
     [[tilec::because(true, "elements of `{_L}` have no scales as those of `{_LS}`, one for {} along K",
-                     scaled_block<_L, _LS>)]] =
+                     scaled_block<_L, _LS>)]]
+    [[tilec::help(__is_same(element<_L>, __nv_fp8_e4m3) || __is_same(element<_L>, __nv_fp8_e5m2),
+                  "the scales of fp8 numbers are `__nv_fp8_e8m0`, one for 32 along K")]]
+    [[tilec::help(__is_same(element<_L>, __nv_fp4_e2m1),
+                  "the scales of fp4 numbers are `__nv_fp8_e4m3`, one for 16 along K, or `__nv_fp8_e8m0`, one for 16 or 32")]] =
     __is_same(element<_L>, element<_R>) && __is_same(element<_LS>, element<_RS>) &&
     is_scaled_block<element<_L>, element<_LS>>(scaled_block<_L, _LS>);
 
 template <class _LS, class _RS, class _A>
 concept scale_shapes
+    [[tilec::because(traits<_RS>::rank == 2 && traits<_A>::rank == 2 && traits<_LS>::rank == 2 &&
+                         (traits<_RS>::shape::static_extent(0) != traits<_LS>::shape::static_extent(1) ||
+                          traits<_RS>::shape::static_extent(1) != traits<_A>::shape::static_extent(1)) &&
+                         traits<_LS>::shape::static_extent(0) == traits<_A>::shape::static_extent(0),
+                     "the scales of the right operand are {}x{}, not {}x{}", traits<_RS>::shape::static_extent(0),
+                     traits<_RS>::shape::static_extent(1), traits<_LS>::shape::static_extent(1),
+                     traits<_A>::shape::static_extent(1))]]
+    [[tilec::because(traits<_RS>::rank == 2 && traits<_A>::rank == 2 && traits<_LS>::rank == 2 &&
+                         traits<_LS>::shape::static_extent(0) != traits<_A>::shape::static_extent(0),
+                     "the scales of the left operand are {}x{}, and the accumulator has {} rows",
+                     traits<_LS>::shape::static_extent(0), traits<_LS>::shape::static_extent(1),
+                     traits<_A>::shape::static_extent(0))]]
+    [[tilec::help(traits<_RS>::rank == 2 && traits<_A>::rank == 2 && traits<_LS>::rank == 2 &&
+                      traits<_RS>::shape::static_extent(0) == traits<_A>::shape::static_extent(1) &&
+                      traits<_RS>::shape::static_extent(1) == traits<_LS>::shape::static_extent(1),
+                  "`transpose` exchanges the axes of the right scales")]]
     [[tilec::because(true, "the scales are not M x S and S x N for an accumulator of M x N")]] =
     scale_shapes_match<_LS, _RS, _A>();
 

@@ -8,7 +8,12 @@ namespace cuda::tiles::inline __1 {
 
 /// Pointers that can be read through: not to void, not volatile (2.7.1).
 template <class _T>
-concept loadable_tile = pointer_tile<_T> && !__detail::is_void<__detail::pointee<__detail::element<_T>>> &&
+concept loadable_tile
+    [[tilec::because(pointer_tile<_T> && __detail::is_void<__detail::pointee<__detail::element<_T>>>, "`{_T}` points to `void`")]]
+    [[tilec::because(pointer_tile<_T>, "`{_T}` points to `volatile` memory")]]
+    [[tilec::help(pointer_tile<_T> && __detail::is_volatile<__detail::pointee<__detail::element<_T>>>,
+                  "without `volatile`: `atomic_load(p, memory_order_acquire_t{{}})` reads what other tile blocks write")]]
+    [[tilec::help(pointer_tile<_T>, "`static_cast<float*>(p)` says what is in memory")]] = pointer_tile<_T> && !__detail::is_void<__detail::pointee<__detail::element<_T>>> &&
                         !__detail::is_volatile<__detail::pointee<__detail::element<_T>>>;
 
 /// Pointers that can be written through: loadable, not const (2.7.2).
@@ -22,9 +27,19 @@ using tile_load_t = tile_with_element_t<_T, __detail::remove_cv<__detail::pointe
 
 namespace __detail {
 
+/// A constraint whose own parts are not told.
+template <bool _B> inline constexpr bool truth = _B;
+
 /// A mask for the pointers P: its shape broadcasts to theirs.
 template <class _Mask, class _P>
-concept mask_of = bool_tile_convertible<_Mask> && broadcastable_to<_Mask, tile_shape_t<_P>>;
+concept mask_of
+    [[tilec::because(true, "the mask is `{_Mask}`, whose shape does not broadcast to that of the pointers, `{_P}`")]]
+    [[tilec::help(traits<_Mask>::rank == 1 && traits<_P>::rank == 2 &&
+                      traits<_Mask>::shape::static_extent(0) == traits<_P>::shape::static_extent(0),
+                  "`reshape(mask, shape<{}, 1>{{}})` makes the mask a column, which broadcasts",
+                  traits<_Mask>::shape::static_extent(0))]]
+    [[tilec::help(true, "compute the mask from the indices that the pointers are computed from")]] =
+        bool_tile_convertible<_Mask> && truth<broadcastable_to<_Mask, tile_shape_t<_P>>>;
 
 /// A value for masked lanes: broadcast to the shape of the pointers, elements converted, narrowing or not.
 template <class _Padding, class _P>
@@ -39,8 +54,8 @@ inline constexpr bool swapped_mask = __is_same(tile_element_t<_Value>, bool) && 
 /// What P points to is an integer of 32 or 64 bits, and others by operation: the elements of atomic operations.
 template <class _P> inline constexpr scalar_info target_info = info_of<pointee<element<_P>>>;
 /// Pointers to integers of 32 or 64 bits, through which atomic operations work.
-/// Help: reduce the elements first, `reduce_max<0>(x)`, or change them in a loop with
-/// `atomic_compare_exchange(p, x, y, memory_order_acq_rel_t{})`.
+/// Help: other types have no such operation: a loop with `atomic_compare_exchange(p, x, y, memory_order_acq_rel_t{})` does it,
+/// or each tile block stores its result and a second kernel combines the results.
 template <class _P>
 concept atomic_integral_target
     [[tilec::because(true, "the operation takes pointers to integers of 32 or 64 bits, and this is `{_P}`")]] = target_info<_P>.is_integral() && target_info<_P>.bits >= 32;

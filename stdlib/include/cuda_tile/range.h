@@ -76,7 +76,7 @@ private:
 
 /// The values lb, lb + step, ... below ub (2.14.3). `for (auto i : irange(0, n))` becomes a counted loop. Undefined
 /// behaviour: a step that is not positive, or ub > max - step + 1.
-/// Help: the lower bound is written too, `irange(0, n)`.
+/// Help: `irange(0, n)` counts from 0 below `n`; its arguments have one type, `irange(0, static_cast<int>(n), 2)`.
 template <integral _T> struct [[tilec::counted_range]] irange {
   static_assert(!__detail::is_const<_T>, "the type of an irange may not be const");
   /// A position in the range (2.14.3).

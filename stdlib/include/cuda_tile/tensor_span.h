@@ -69,7 +69,10 @@ concept tensor_span_like [[tilec::because(true, "`{_T}` is not a tensor")]] = __
 /// A span that can be stored to: its elements are not const or volatile (2.11.2).
 template <class _T>
 concept storeable_tensor_span
-    [[tilec::because(true, "the elements of the tensor are `const` or `volatile`, which `storeable_tensor_span` forbids")]] = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
+    [[tilec::because(tensor_span_like<_T> && __is_same(typename _T::element_type, const __detail::remove_cv<typename _T::element_type>),
+                     "the elements of the tensor are `const`")]]
+    [[tilec::because(tensor_span_like<_T>, "the elements of the tensor are `volatile`")]]
+    [[tilec::help(tensor_span_like<_T>, "remove the qualifier from the pointer that the tensor is made of")]] = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
 
 /// A pointer, the lengths and strides of the array it points to, and an accessor (2.11.1). Arguments are deduced:
 /// `tensor_span{p, extents{rows, 8_ic}}`, `tensor_span{p, extents{...}, layout_left{}}`, `tensor_span{p, mapping}`.

@@ -137,8 +137,8 @@ concept array_of_elements
 /// An immutable array of scalars E with a shape known at compile time (2.9.1). A value: copies are independent.
 /// Trivially copyable; sizeof is sizeof(E) times the number of elements. No operator[]: elements are reached by the
 /// functions of sections 2.2 to 2.7.
-/// Help: a tile is not in memory: `extract` takes parts of a tile, `load(p + index)` and `store(p + index, x)` reach
-/// memory.
+/// Help: a tile is not in memory: `extract` takes parts of it, `select(index == 0, y, x)` is `x` with one element changed,
+/// where `index` comes from `iota`; `load(p + index)` and `store(p + index, x)` reach memory.
 template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   static_assert(!__detail::is_cv<_E>, "the element type of a tile may not be const or volatile");
   static_assert(!__detail::is_cv<_S>, "the shape of a tile may not be const or volatile");

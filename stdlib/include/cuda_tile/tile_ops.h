@@ -68,6 +68,10 @@ __tile__ _T zeros() noexcept {
 template <tile_shape _Shape, tile_like _Tile>
   requires(tile_size_v<_Tile> == shape_size_v<_Shape>)
 [[tilec::because(true, "the tile has {} elements and the shape {}", tile_size_v<_Tile>, shape_size_v<_Shape>)]]
+[[tilec::help(_Shape::rank() == 1, "`shape<{}>` has as many elements", tile_size_v<_Tile>)]]
+[[tilec::help(_Shape::rank() == 2 && tile_size_v<_Tile> % _Shape::static_extent(1) == 0,
+              "`shape<{}, {}>` has as many elements", tile_size_v<_Tile> / _Shape::static_extent(1),
+              _Shape::static_extent(1))]]
 __tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile x, _Shape = {}) noexcept {
   using type = tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>>;
   return __detail::rep::wrap<type>(__op::reshape<__detail::raw_of<type>>(__detail::rep::raw(x)));
@@ -391,6 +395,10 @@ template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> reinterpret_e
 /// Help: name the element type, `element_bitcast<int>(x)`, of equal size.
 template <scalar _E, tile_like _T>
   requires(__detail::value_bits<__detail::remove_cv<_E>> == __detail::value_bits<tile_element_t<_T>>)
+[[tilec::help(__detail::value_bits<tile_element_t<_T>> == 8, "a type of as many bits is `signed char`")]]
+[[tilec::help(__detail::value_bits<tile_element_t<_T>> == 16, "a type of as many bits is `short`")]]
+[[tilec::help(__detail::value_bits<tile_element_t<_T>> == 32, "a type of as many bits is `int`")]]
+[[tilec::help(__detail::value_bits<tile_element_t<_T>> == 64, "a type of as many bits is `long long`")]]
 [[tilec::because(true, "`{_E}` has {} bits and an element of `{_T}` {}", __detail::value_bits<__detail::remove_cv<_E>>,
                  __detail::value_bits<tile_element_t<_T>>)]]
 __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {

@@ -118,10 +118,12 @@ template <class _View, class... _Idx> __tile__ __host__ __device__ constexpr siz
 }
 
 /// As many indices as the view has dimensions: scalars, and a tile along the dimension that indices pick from.
-/// Help: a view takes one index for each axis, the number of a tile along it; a value for elements outside is a type,
-/// `v.load_masked(view_padding_zero_t{}, i, j)`.
 template <class _View, class... _Idx>
 concept indices_of
+    [[tilec::help(sizeof...(_Idx) != _View::view_shape_type::rank(),
+                  "a view takes one index for each axis, the number of a tile along it; a value for elements outside is a type, `v.load_masked(view_padding_zero_t{{}}, i, j)`")]]
+    [[tilec::help(static_cast<long long>(unfit_index<_View, _Idx...>()) == gathered_dim<_View>,
+                  "the index of the gathered axis is a tile with the number of each element along it")]]
     [[tilec::because(sizeof...(_Idx) == _View::view_shape_type::rank() + 1 && (false || ... || __is_same(element<_Idx>, bool)),
                      "a view has no argument for a mask: `load_masked` and `store_masked` know the bounds of the tensor")]]
     [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),
@@ -162,7 +164,9 @@ concept padding_for
 
 /// A tile that can be stored: of the shape of the view, its elements convert without narrowing, the span is not const.
 template <class _View, class _Value>
-concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::view_tile_type> &&
+concept value_of
+    [[tilec::help(__is_same(element<_Value>, __nv_fp4_e2m1) && sizeof(typename _View::value_type) == 1 && traits<_Value>::rank > 0,
+                  "`repack<unsigned char>(x, 1_ic)` packs two elements into each byte")]] = non_narrowing_tile_convertible_to<_Value, typename _View::view_tile_type> &&
                    storeable_tensor_span<typename _View::span_type>;
 
 /// A reduction into memory: relaxed, visible to the block or the device, of a tile that can be stored.
@@ -315,6 +319,8 @@ template <class _View, tensor_span_like _Span, tile_shape _Shape> struct __view_
                 "axis {} of the tensor has {} elements, which tiles of {} do not divide: the last tile has elements outside",
                 __detail::partial_axis<_View>(), _Span::extents_type::static_extent(__detail::partial_axis<_View>()),
                 _Shape::static_extent(__detail::partial_axis<_View>()))]]
+  [[tilec::help(!__detail::traits<_Value>::is_tile && (false || ... || __detail::traits<_Idx>::is_tile),
+                "the tile comes first and the indices behind it, `v.store(x, i, j)`")]]
   __tile__ void store(_Value a, _Idx... idx) const noexcept {
     access::template store<false, __detail::weak_order, 0>(__span, a, idx...);
   }
@@ -322,6 +328,8 @@ template <class _View, tensor_span_like _Span, tile_shape _Shape> struct __view_
   template <tile_like _Value, class... _Idx>
     requires __detail::value_of<_View, _Value> && __detail::indices_of<_View, _Idx...>
   [[tilec::warn("partial-tile", false, "")]]
+  [[tilec::help(!__detail::traits<_Value>::is_tile && (false || ... || __detail::traits<_Idx>::is_tile),
+                "the tile comes first and the indices behind it, `v.store_masked(x, i, j)`")]]
   __tile__ void store_masked(_Value a, _Idx... idx) const noexcept {
     access::template store<true, __detail::weak_order, 0>(__span, a, idx...);
   }

@@ -340,11 +340,22 @@ fn run(
         return Ok(output.stdout);
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    let errors = text.lines().filter(|line| line.contains("error")).take(MAX_LINES);
+    let is_shown = |line: &&str| line.contains("error") || undeduced_parameter(line).is_some();
+    let errors = text.lines().filter(is_shown).take(MAX_LINES);
     let shown: Vec<&str> = errors.collect();
     let shown = if shown.is_empty() { text.lines().take(MAX_LINES).collect() } else { shown };
     let why = format!("{program} does not compile the host code:\n{}", shown.join("\n"));
     Err(HostFailure::Refused(why))
+}
+
+/// The template parameter that GCC or Clang cannot deduce, as a note of theirs says.
+pub(super) fn undeduced_parameter(line: &str) -> Option<&str> {
+    let phrases = ["couldn't deduce template parameter ", "couldn't infer template argument "];
+    let rest = phrases.iter().find_map(|phrase| line.split_once(phrase))?.1;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let name = rest.trim_start_matches(|c: char| !is_name(c));
+    let end = name.find(|c: char| !is_name(c)).unwrap_or(name.len());
+    name.get(..end).filter(|name| !name.is_empty())
 }
 
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> HostFailure {

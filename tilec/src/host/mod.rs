@@ -339,19 +339,18 @@ fn is_of(symbol: &str, identifier: &str) -> bool {
     scope.starts_with('N') && !scope.contains('I') && !scope.contains('E')
 }
 
-/// What a host compiler finds wrong with the first line that it rejects: of several errors about one line the last says why.
-fn reason_of_host_compiler(why: &str) -> Option<&str> {
+/// The first line that a host compiler rejects, as `path:line`, and why: of several errors about one line the last says it.
+fn reason_of_host_compiler(why: &str) -> Option<(&str, &str)> {
     let errors = why.lines().filter_map(|line| line.split_once(": error: "));
-    let line_of = |place: &str| place.rsplit_once(':').map(|(line, _)| line.to_owned());
-    let mut of_first_line: Option<(Option<String>, &str)> = None;
+    let mut of_first_line: Option<(&str, &str)> = None;
     for (place, text) in errors {
-        let line = line_of(place);
-        match &of_first_line {
-            Some((first, _)) if *first != line => {}
+        let line = place.rsplit_once(':').map_or(place, |(line, _)| line);
+        match of_first_line {
+            Some((first, _)) if first != line => {}
             _ => of_first_line = Some((line, text)),
         }
     }
-    of_first_line.map(|(_, text)| text)
+    of_first_line
 }
 
 /// That it is not known what host code instantiates. Where the command line names kernels, these may
@@ -363,11 +362,39 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
             named.push(mention);
         }
     }
+    let reason = reason_of_host_compiler(why);
+    // The launch that the host compiler rejects, if it is one, stands first.
+    if let Some((line, _)) = reason {
+        let is_rejected = |mention: &&Mention| {
+            let at = map.presumed(mention.span.lo);
+            mention.form == MentionForm::Use
+                && at.is_some_and(|(path, at)| line == format!("{path}:{}", at.line))
+        };
+        if let Some(rejected) = question.mentions.iter().find(is_rejected) {
+            named.retain(|mention| mention.name != rejected.name);
+            named.insert(0, rejected);
+        }
+    }
     let names: Vec<String> =
         named.iter().map(|mention| format!("`{}`", interner.text(mention.name))).collect();
     let names = names.join(", ");
-    let message = match reason_of_host_compiler(why) {
-        Some(reason) => format!("the host code that launches {names} does not compile: {reason}"),
+    // What follows the first error, up to the next one, is about it.
+    let is_error = |line: &&str| line.contains(": error: ");
+    let mut notes = why.lines().skip_while(|line| !is_error(line)).skip(1);
+    let undeduced = notes.by_ref().take_while(|line| !is_error(line));
+    let undeduced = undeduced.filter_map(compiler::undeduced_parameter).next();
+    let message = match reason {
+        Some((_, reason))
+            if reason.starts_with("no matching function")
+                && let Some(parameter) = undeduced =>
+        {
+            format!(
+                "the launch of {names} does not say what the template parameter `{parameter}` is, and the arguments do not"
+            )
+        }
+        Some((_, reason)) => {
+            format!("the host code that launches {names} does not compile: {reason}")
+        }
         None => format!("which specialisations of {names} host code launches is not known"),
     };
     let span = named.first().map_or(lang::base::Span::NONE, |mention| mention.span);
@@ -380,7 +407,13 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
         "name them, `--kernel '{first}<...>'`, or instantiate them in the source, `template \
          __tile_global__ void {first}<...>(...);`"
     );
-    let mut found = found.note(why).help(help);
+    let found = found.note(why);
+    let mut found = match undeduced {
+        Some(parameter) => found.help(format!(
+            "write a value for `{parameter}` behind the name, `{first}<...><<<blocks, 1>>>(...)`"
+        )),
+        None => found.help(help),
+    };
     // Names of CUDA, or reserved ones, that headers of a toolkit declare.
     let is_of_cuda = ["No such file", "cuda", "CU", "__"].iter().any(|mark| why.contains(mark));
     if is_of_cuda && toolkit::of(question.preprocessor).is_none() {
