@@ -15,6 +15,7 @@ mod counted;
 mod cse;
 mod dce;
 pub mod delay;
+mod halves;
 mod known;
 pub mod legalize;
 mod licm;
@@ -90,6 +91,11 @@ pub const PASSES: &[Pass] = &[
         name: "cse",
         rewrite: "x = op(a); .. y = op(a)  =>  y := x where x dominates y",
         run: cse::run,
+    },
+    Pass {
+        name: "halves",
+        rewrite: "extract (reshape (unpack ((broadcast b >> {0, 4}) & 15))) [.., 0]  =>  reshape (unpack b)",
+        run: halves::run,
     },
     Pass {
         name: "known",
@@ -183,6 +189,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "known",
             "unroll",
             "masks",
+            "halves",
             "tokens",
             // Unused tokens that loops carry.
             "carried",
