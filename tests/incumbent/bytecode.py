@@ -262,9 +262,9 @@ def main():
                     print("FAIL %-8s %-48s %s" % (check, case.path, error), flush=True)
     for name, error in exchange.dialect() if "dialect" in exchange.checks else ():
         of_dialect = count.setdefault("dialect", {})
-        status = "fail" if error else "pass"
+        status = "pass" if error is None else "known" if ("dialect", name) in known else "fail"
         of_dialect[status] = of_dialect.get(status, 0) + 1
-        if error:
+        if status == "fail":
             failed += 1
             print("FAIL dialect  %-48s %s" % (name, error), flush=True)
     if "preview" in exchange.checks:
