@@ -7,7 +7,7 @@ use crate::kernel::{self, Symbols};
 use crate::options::Options;
 use crate::passes;
 use crate::ptx::inst::{Line, Op, Symbol};
-use crate::ptx::types::{ScaledKind, Space, Ty};
+use crate::ptx::types::{BlockScaleKind, ScaledKind, Space, Ty};
 use crate::ptx::{self, PtxModule, Variable};
 use crate::schedule::ScheduledModule;
 use crate::target::Target;
@@ -65,6 +65,9 @@ pub fn compile_scheduled(
     if out.kernels.iter().any(has_four_powers) {
         out.version = out.version.max(ptx::FOUR_POWERS);
     }
+    if out.kernels.iter().any(has_small_blocks) {
+        out.version = out.version.max(ptx::SMALL_BLOCKS);
+    }
     (out, diagnostics)
 }
 
@@ -72,6 +75,18 @@ pub fn compile_scheduled(
 fn has_four_powers(kernel: &ptx::Kernel) -> bool {
     let is_one = |op: &Op| {
         matches!(op, Op::MmaScaled { kind: ScaledKind::Mxf4nvf4X4, scale: Ty::Ue8m0, .. })
+    };
+    kernel.body.iter().any(|line| matches!(line, Line::Inst(inst) if is_one(&inst.op)))
+}
+
+/// Whether a kernel multiplies on `tcgen05` with scales for 16 elements each.
+fn has_small_blocks(kernel: &ptx::Kernel) -> bool {
+    let is_one = |op: &Op| {
+        matches!(
+            op,
+            Op::Tcgen05MmaScaled { kind: BlockScaleKind::Mxf4nvf4 }
+                | Op::Tcgen05MmaTensorScaled { kind: BlockScaleKind::Mxf4nvf4 }
+        )
     };
     kernel.body.iter().any(|line| matches!(line, Line::Inst(inst) if is_one(&inst.op)))
 }

@@ -50,7 +50,8 @@ fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
         }
         Engine::Tcgen05 { is_transposed } => {
             let sources = sources("registers through tensor memory", is_transposed);
-            format!("runs on `tcgen05`, {sources}, the sum in tensor memory")
+            let scales = if mma.is_scaled { " and the scales" } else { "" };
+            format!("runs on `tcgen05`, {sources}, the sum{scales} in tensor memory")
         }
         Engine::MmaSync(m, n, k) => {
             let is_fed = [a, b].iter().any(|it| it.source == OperandSource::CopiedAhead);

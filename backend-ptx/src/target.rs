@@ -180,6 +180,9 @@ pub const MAX_ROWS: u32 = 128;
 pub const TMEM_COLUMNS: u32 = 512;
 pub const MIN_TMEM_COLUMNS: u32 = 32;
 pub const STEP_COLUMNS: u32 = 8;
+/// Scales of blocks in a cell of tensor memory, and columns that those of 128 rows take.
+pub const SCALES_OF_CELL: u32 = 4;
+pub const SCALE_COLUMNS: u32 = 4;
 
 const AMPERE: &[Feature] = &[Feature::Ampere];
 const ADA: &[Feature] = &[Feature::Ampere, Feature::Fp8Convert, Feature::Fp8Mma];

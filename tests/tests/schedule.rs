@@ -216,3 +216,42 @@ fn bad_schedules_are_errors_at_their_place() {
         assert!(messages.iter().any(|found| found.contains(message)), "{to}: {messages:?}");
     }
 }
+
+/// A product whose operands have a scale for each 32 numbers.
+const SCALED: &str = r#"
+__tile_global__ void scaled(const __nv_fp8_e4m3* __restrict__ a, const __nv_fp8_e8m0* __restrict__ x,
+                            const __nv_fp8_e4m3* __restrict__ b, const __nv_fp8_e8m0* __restrict__ y, float* __restrict__ c,
+                            int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{n, k}}, ct::shape<32, 64>{}};
+    ct::partition_view vx{ct::tensor_span{x, ct::extents{m, k / 32}}, ct::shape<128, 2>{}};
+    ct::partition_view vy{ct::tensor_span{y, ct::extents{n, k / 32}}, ct::shape<32, 2>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 32>{}};
+    auto [i, j, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 32>>>();
+    for (int step : ct::irange(0, k / 64))
+        acc = ct::scaled_mma(va.load(i, step), vx.load(i, step), ct::transpose(vb.load(j, step)), ct::transpose(vy.load(j, step)), acc);
+    vc.store_masked(acc, i, j);
+}
+"#;
+
+#[test]
+fn scales_of_blocks_read_back_and_are_those_of_the_operation() {
+    let arch = "sm_100a";
+    let text = survives(&module(SCALED, arch), arch);
+    let scales = ", scales ue8m0 for 32";
+    assert!(text.contains(scales), "{text}");
+    let cases = [
+        ("", "the scales are not those of the operation"),
+        (", scales ue8m0 for 16", "no instruction reads such scales"),
+        (", scales e5m2 for 32", "expected the format of scales"),
+        (", scaled", "an MMA has no such property"),
+    ];
+    for (to, message) in cases {
+        let edited = text.replacen(scales, to, 1);
+        let (scheduled, found) = with_stack(|| parse::parse(&edited, Pos(1), &target(arch)));
+        assert!(scheduled.is_none(), "{to}");
+        let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+        assert!(messages.iter().any(|found| found.contains(message)), "{to}: {messages:?}");
+    }
+}

@@ -15,7 +15,7 @@ use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 use crate::mma::instruction::fragment;
 use crate::mma::smem_fragment::row_order;
 use crate::mma::smem_operand::Major;
-use crate::target::{MAX_VECTOR_BYTES, Target};
+use crate::target::{LANES, MAX_VECTOR_BYTES, Target, WARPGROUP};
 
 /// The MMAs of a kernel that a pipeline feeds.
 #[derive(Clone, Default, Debug)]
@@ -103,7 +103,7 @@ impl MmaPlan {
             of_a.push(a.clone());
             of_b.push(b.clone());
         }
-        if !matches!(self.engine, MmaEngine::SyncScaled(mma) if !mma.has_signs()) {
+        if self.engine.multiplies_with_own_scales() {
             of_a.push(scale_layout(&self.a, a));
             of_b.push(scale_layout(&self.b, b));
         }
@@ -125,6 +125,17 @@ pub enum MmaEngine {
     Tcgen05(AsyncMma),
     /// Scalar multiply-adds on operands in shared memory.
     Fma,
+}
+
+impl MmaEngine {
+    /// Whether threads use the scales beside their elements, were it for the signs alone.
+    pub fn multiplies_with_own_scales(self) -> bool {
+        match self {
+            MmaEngine::SyncScaled(mma) => mma.has_signs(),
+            MmaEngine::Tcgen05(_) => false,
+            MmaEngine::Sync(_) | MmaEngine::Wgmma(_) | MmaEngine::Fma => true,
+        }
+    }
 }
 
 /// The plan of an MMA; `None` if no engine takes its types.
@@ -332,8 +343,21 @@ fn tensor_memory_plan(mma: AsyncMma, bits: u32, warpgroups: u32) -> MmaPlan {
     };
     let c = spread(MmaMatrix::C, mma.n / fn_);
     let a = spread(MmaMatrix::A, mma.k / fk);
+    let scales = mma.scales.map(|scales| {
+        let operand = |operand: MmaMatrix, rows: (u32, u32)| {
+            let warps = WARPGROUP / LANES * warpgroups;
+            let layout = ScaledMma::tensor_layout(operand, rows, scales.count, warps);
+            let mut shape = vec![1; mma.rank - 2];
+            shape.extend_from_slice(layout.shape());
+            layout.reshape(&shape)
+        };
+        (
+            operand(MmaMatrix::A, (mma.m, mma.instruction_rows())),
+            operand(MmaMatrix::B, (mma.n, mma.n)),
+        )
+    });
     let engine = MmaEngine::Tcgen05(mma);
-    MmaPlan { engine, a, b: c.clone(), c, fragments: None, stored: [None, None], scales: None }
+    MmaPlan { engine, a, b: c.clone(), c, fragments: None, stored: [None, None], scales }
 }
 
 /// What each warp has of C.

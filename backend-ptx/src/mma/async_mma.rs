@@ -1,8 +1,13 @@
 //! MMAs that read operands from shared memory while threads go on: `wgmma` and `tcgen05`.
 
+use ir::{Function, Inst, InstData, Module};
+
 use crate::cost::registers::MAX_FETCHED;
+use crate::mma::block_scale::ScaledMma;
 use crate::mma::smem_operand::{Major, Staged};
-use crate::target::{MAX_ROWS, STEP_COLUMNS, TILE_ALIGN, WGMMA_ROWS};
+use crate::target::{
+    LANES, MAX_ROWS, SCALE_COLUMNS, SCALES_OF_CELL, STEP_COLUMNS, TILE_ALIGN, WGMMA_ROWS,
+};
 
 /// An MMA that runs on `wgmma` or `tcgen05`.
 ///
@@ -24,6 +29,38 @@ pub struct AsyncMma {
     pub swapped: bool,
     pub a: MmaOperand,
     pub b: MmaOperand,
+    /// The scales of its blocks: of `tcgen05` only, which reads them from tensor memory.
+    pub scales: Option<BlockScales>,
+}
+
+/// What an MMA reads of the scales of its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BlockScales {
+    pub mma: ScaledMma,
+    /// Scales of a whole row of A or column of B.
+    pub count: u32,
+}
+
+impl BlockScales {
+    /// Those of an MMA; `None` if it has none, or such that no instruction reads.
+    pub fn of(module: &Module, function: &Function, mma: Inst) -> Option<BlockScales> {
+        let InstData::MmaFScaled { lhs, lhs_scale, .. } = *function.data(mma) else { return None };
+        let scalar = |value| module.types.elem_scalar(function.value_type(value));
+        let extent = |value| module.types.dims(function.value_type(value)).last().copied();
+        let (count, k) = (extent(lhs_scale)?, extent(lhs)?);
+        let mma = ScaledMma::form(scalar(lhs)?, scalar(lhs_scale)?, k / count)?;
+        Some(BlockScales { mma, count })
+    }
+
+    /// Columns of tensor memory from the first of an instruction's four scales to those of the next four.
+    pub fn word_columns(rows: u32) -> u32 {
+        rows.div_ceil(LANES).next_multiple_of(SCALE_COLUMNS)
+    }
+
+    /// Columns of tensor memory for the scales of one instruction's rows or columns.
+    pub fn columns(self, rows: u32) -> u32 {
+        BlockScales::word_columns(rows) * self.count.div_ceil(SCALES_OF_CELL)
+    }
 }
 
 /// Where an operand of an MMA is.
@@ -125,6 +162,14 @@ impl AsyncMma {
     /// Columns of tensor memory that the result takes.
     pub fn columns(&self) -> u32 {
         self.blocks() * self.n
+    }
+
+    /// Columns of tensor memory that the scales take, of A and of B. Those that may have a sign are there twice.
+    pub fn scale_columns(&self) -> (u32, u32) {
+        let Some(scales) = self.scales else { return (0, 0) };
+        let copies = if scales.mma.has_signs() { 2 } else { 1 };
+        let of_a = self.blocks() * scales.columns(self.instruction_rows());
+        (copies * of_a, copies * scales.columns(self.n))
     }
 
     /// Columns of tensor memory that the A operand takes of each block of rows.

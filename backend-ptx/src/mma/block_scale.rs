@@ -7,9 +7,10 @@ use crate::linear::gf2::Columns;
 use crate::linear::layout::LinearLayout;
 use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid};
 use crate::ptx::types::{ScaledKind, Ty};
-use crate::target::{Feature, Target};
+use crate::target::{Feature, LANES, SCALES_OF_CELL, Target};
 
-/// A `mma.sync` that multiplies elements with the scale of their block (PTX ISA, "Block scaling for mma.sync").
+/// An instruction that multiplies elements with the scale of their block (PTX ISA, "Block scaling for mma.sync" and,
+/// of `tcgen05.mma`, "Block Scaling").
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScaledMma {
     pub kind: ScaledKind,
@@ -18,11 +19,23 @@ pub struct ScaledMma {
 }
 
 impl ScaledMma {
-    /// The instruction of a target for elements of which so many along K have one scale, if there is one.
+    /// The `mma.sync` of a target for elements of which so many along K have one scale, if there is one.
     pub fn of(elem: Scalar, scale: Scalar, block: u32, target: &Target) -> Option<ScaledMma> {
-        if !target.has(Feature::ScaledMma) {
-            return None;
-        }
+        ScaledMma::form(elem, scale, block).filter(|_| target.has(Feature::ScaledMma))
+    }
+
+    /// The `tcgen05.mma` of a target for such elements, if there is one.
+    pub fn of_tcgen05(
+        elem: Scalar,
+        scale: Scalar,
+        block: u32,
+        target: &Target,
+    ) -> Option<ScaledMma> {
+        ScaledMma::form(elem, scale, block).filter(|_| target.has(Feature::Tcgen05))
+    }
+
+    /// What both have in common.
+    pub fn form(elem: Scalar, scale: Scalar, block: u32) -> Option<ScaledMma> {
         let (kind, scale) = match (elem, scale, block) {
             (Scalar::F8E4M3FN | Scalar::F8E5M2, Scalar::F8E8M0FNU, 32) => {
                 (ScaledKind::Mxf8f6f4X1, Ty::Ue8m0)
@@ -33,6 +46,11 @@ impl ScaledMma {
             _ => return None,
         };
         Some(ScaledMma { kind, scale })
+    }
+
+    /// The format of its scales, as schedules have it.
+    pub fn scale_text(self) -> &'static str {
+        if self.has_signs() { "ue4m3" } else { "ue8m0" }
     }
 
     /// The fragments of its operands.
@@ -77,6 +95,37 @@ impl ScaledMma {
                 LinearLayout::new(&[count, n], &powers(n), &[0, 0, 1, 2, 4], &[])
             }
         }
+    }
+
+    /// The layout in which the warps of a warpgroup store scales to tensor memory, each the same to its own quarter of the
+    /// lanes: `count` scales of each row of A, or of each column of B. An instruction has `of_instruction` rows.
+    ///
+    /// ```text
+    /// scale i of row r    lane r % 32, byte i % 4 of the cell in column r / 32 of those for four scales of one instruction
+    /// registers           by i % 4, r / 32 in the instruction, i / 4, instruction
+    /// ```
+    pub fn tensor_layout(
+        operand: MmaMatrix,
+        (rows, of_instruction): (u32, u32),
+        count: u32,
+        warps: u32,
+    ) -> LinearLayout {
+        let (shape, row, scale) = match operand {
+            MmaMatrix::A => ([rows, count], count, 1),
+            MmaMatrix::B | MmaMatrix::C => ([count, rows], 1, rows),
+        };
+        let bits = |from: u32, to: u32, unit: u32| {
+            (from.ilog2()..to.max(from).ilog2()).map(move |bit| unit << bit)
+        };
+        let of_cell = count.min(SCALES_OF_CELL);
+        let registers: Columns = bits(1, of_cell, scale)
+            .chain(bits(LANES, of_instruction, row))
+            .chain(bits(of_cell, count, scale))
+            .chain(bits(of_instruction, rows, row))
+            .collect();
+        let mut lanes: Columns = bits(1, rows.min(LANES), row).collect();
+        lanes.resize(LANES.ilog2() as usize, 0);
+        LinearLayout::new(&shape, &registers, &lanes, &[]).replicate_warps(warps)
     }
 
     /// The layouts of the scales of both operands of a whole M x N x K MMA, as those of the operands

@@ -18,7 +18,9 @@ pub fn operand_loads(function: &Function) -> Vec<Inst> {
                 && let Some(def) = function.def_inst(value)
             {
                 value = match function.data(def) {
-                    InstData::Permute { source, .. } | InstData::Reshape { source } => *source,
+                    InstData::Permute { source, .. }
+                    | InstData::Reshape { source }
+                    | InstData::Unpack { source } => *source,
                     InstData::FToF { from, .. } => *from,
                     InstData::LoadViewTko { .. } | InstData::LoadPtrTko { .. } => {
                         found.push(def);

@@ -437,6 +437,11 @@ instructions! {
     /// The same with A in tensor memory, after the accumulator.
     Tcgen05MmaTensor { kind: MmaKind } = ["tcgen05.mma.cta_group::1", kind]
         () <- (Slot::Mem, Slot::Mem, reg(Ty::B64), reg(Ty::B32), reg(Ty::Pred)) Writes;
+    /// The same with scales in tensor memory, before the predicate those of A and of B.
+    Tcgen05MmaScaled { kind: BlockScaleKind } = ["tcgen05.mma.cta_group::1", kind]
+        () <- (Slot::Mem, reg(Ty::B64), reg(Ty::B64), reg(Ty::B32), Slot::Mem, Slot::Mem, reg(Ty::Pred)) Writes;
+    Tcgen05MmaTensorScaled { kind: BlockScaleKind } = ["tcgen05.mma.cta_group::1", kind]
+        () <- (Slot::Mem, Slot::Mem, reg(Ty::B64), reg(Ty::B32), Slot::Mem, Slot::Mem, reg(Ty::Pred)) Writes;
     /// An mbarrier gets an arrival when the products that this thread has issued are done.
     Tcgen05Commit {} = ["tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64"]
         () <- (Slot::Mem) Writes;
@@ -450,6 +455,9 @@ instructions! {
     /// The same with 4 columns at a time: the fragments of an A operand.
     Tcgen05StFactor { times: Times } = ["tcgen05.st.sync.aligned.16x128b", times, ".b32"]
         () <- (Slot::Mem, Slot::Vec(2 * times.0, Class::B32)) Writes;
+    /// A column for each register, to all lanes of a warp: scales of blocks.
+    Tcgen05StScales { times: Times } = ["tcgen05.st.sync.aligned.32x32b", times, ".b32"]
+        () <- (Slot::Mem, Slot::Vec(times.0, Class::B32)) Writes;
     Tcgen05Wait { what: TensorAccess } = ["tcgen05.wait", what, ".sync.aligned"] () <- () Writes;
     Mma { shape: MmaShape, d: Ty, a: Ty, b: Ty, c: Ty, sat: Saturate }
         = ["mma.sync.aligned", shape, ".row.col", sat, d, a, b, c]

@@ -80,6 +80,8 @@ pub struct Param {
 pub const BLOCKS_ARE_CLUSTERS: (u32, u32) = (9, 0);
 /// The version of PTX that has `.scale_vec::4X` with scales that are powers of two.
 pub const FOUR_POWERS: (u32, u32) = (9, 1);
+/// The version of PTX that has `.block16`.
+pub const SMALL_BLOCKS: (u32, u32) = (8, 8);
 
 /// One `.visible .entry`.
 #[derive(Clone)]

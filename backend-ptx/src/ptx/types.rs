@@ -120,6 +120,13 @@ suffixes! {
     TensorRank { R1 = ".1d", R2 = ".2d", R3 = ".3d", R4 = ".4d", R5 = ".5d", }
     /// Formats of the operands of a `tcgen05.mma`; the instruction descriptor tells more.
     MmaKind { F16 = ".kind::f16", Tf32 = ".kind::tf32", F8 = ".kind::f8f6f4", I8 = ".kind::i8", }
+    /// Formats of the operands and the scales of a `tcgen05.mma` with scales for blocks along K: of 32 bytes, of 32
+    /// halves of bytes, of 16 halves of bytes.
+    BlockScaleKind {
+        Mxf8f6f4 = ".kind::mxf8f6f4.block_scale",
+        Mxf4 = ".kind::mxf4.block_scale",
+        Mxf4nvf4 = ".kind::mxf4nvf4.block_scale.block16",
+    }
     /// Which accesses to tensor memory are waited for.
     TensorAccess { Load = "::ld", Store = "::st", }
     /// On which side of a synchronisation a fence of `tcgen05` stands.

@@ -64,7 +64,7 @@ use super::build::regions;
 use super::pipeline::{AsyncLoad, Pipeline, TensorMap, TileSharing};
 use super::refusal::Refusals;
 use super::{Schedule, ScheduledModule};
-use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
+use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
 use crate::target::Target;
 
 /// The widest line.
@@ -244,10 +244,13 @@ impl Printer<'_, '_> {
                 format!("registers to smem {} at {offset}", major.text())
             }
         };
-        let AsyncMma { rank, m, n, k, steps, swapped, a, b } = *mma;
+        let AsyncMma { rank, m, n, k, steps, swapped, a, b, scales } = *mma;
         let swapped = if swapped { ", swapped" } else { "" };
+        let scales = scales.map_or(String::new(), |BlockScales { mma, count }| {
+            format!(", scales {} for {}", mma.scale_text(), k / count)
+        });
         format!(
-            "mma {} = {engine} m{m}n{n}k{k} rank {rank} steps {steps}, a {}, b {}{swapped}",
+            "mma {} = {engine} m{m}n{n}k{k} rank {rank} steps {steps}, a {}, b {}{swapped}{scales}",
             self.inst(inst),
             operand(a),
             operand(b)

@@ -66,14 +66,14 @@ requirements! {
     ElementTypes = "element_types", "the instruction must have a form for the element types", None;
     KExtent = "k_extent", "a row of K must have at least 32 bytes", Some("use a larger K extent of the tiles");
     ResultExtents = "result_extents",
-        "the result must have at least 64 rows and 8 to 256 columns, or the transposed result must",
+        "the result must have at least 64 rows, 128 with block scales, and 8 to 256 columns, or the transposed result must",
         Some("use a tile of the result with at least 64 rows");
     /// Few rows are computed as columns of the transposed MMA, but for chained MMAs.
     ChainedRows = "chained_rows",
         "the result must have at least 64 rows where an operand of an MMA is computed from the result of another", Some("use a tile of the result with at least 64 rows");
     // Of an operand.
     LoadedTile = "loaded_tile",
-        "only permutations, reshapes and rounding to tf32 may stand between the load and the MMA",
+        "only permutations, reshapes, halves of bytes and rounding to tf32 may stand between the load and the MMA",
         Some("apply other operations to the operand that the MMA takes from registers, or behind the MMA");
     ViewLoad = "view_load", "the tile must be loaded from a partition view, or through pointers that describe one",
         Some("describe the memory by a `tensor_span` and load the tile from a `partition_view`");

@@ -8,7 +8,7 @@
 //! selection reads what it still needs of a range before it is used again.
 //!
 //! An A operand that is computed is in tensor memory, too: 32 bytes along K of 128 rows take 8
-//! columns. Each such MMA has a range for it.
+//! columns. Each such MMA has a range for it, and so has one with scales of blocks.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -30,6 +30,8 @@ pub struct TensorMemory {
     first_columns: FxHashMap<Inst, u32>,
     /// The first columns of A operands.
     operands: FxHashMap<Inst, u32>,
+    /// The first columns of scales, those of A before those of B.
+    scales: FxHashMap<Inst, u32>,
 }
 
 impl TensorMemory {
@@ -60,6 +62,12 @@ impl TensorMemory {
             operands.insert(inst, next);
             next += mmas[&inst].blocks() * mmas[&inst].operand_columns();
         }
+        let mut scales: FxHashMap<Inst, u32> = FxHashMap::default();
+        for &inst in order.iter().filter(|inst| mmas[inst].scales.is_some()) {
+            scales.insert(inst, next);
+            let (of_a, of_b) = mmas[&inst].scale_columns();
+            next += of_a + of_b;
+        }
         for &inst in order.iter().filter(|&&inst| in_loop(inst)) {
             first_columns.insert(inst, next);
             next += mmas[&inst].columns();
@@ -79,7 +87,7 @@ impl TensorMemory {
             most = most.max(next);
         }
         let columns = most.next_power_of_two().max(MIN_TMEM_COLUMNS);
-        let memory = TensorMemory { columns, done: 0, address: 0, first_columns, operands };
+        let memory = TensorMemory { columns, done: 0, address: 0, first_columns, operands, scales };
         (columns <= TMEM_COLUMNS).then_some(memory)
     }
 
@@ -91,5 +99,10 @@ impl TensorMemory {
     /// The first of the columns of an MMA's A operand.
     pub fn operand_column(&self, mma: Inst) -> u32 {
         self.operands.get(&mma).copied().unwrap_or(0)
+    }
+
+    /// The first of the columns of an MMA's scales.
+    pub fn scale_column(&self, mma: Inst) -> u32 {
+        self.scales.get(&mma).copied().unwrap_or(0)
     }
 }

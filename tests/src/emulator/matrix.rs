@@ -268,7 +268,7 @@ pub fn multiply(product: &Product, (row, column): (&[f64], &[f64]), c: u64) -> u
 
 /// The same with scales, from the registers that have them: products of the scaled numbers, added in f64 and rounded
 /// once.
-fn multiply_scaled(
+pub fn multiply_scaled(
     product: &Product,
     scaling: Scaling,
     (a, b): (u64, u64),

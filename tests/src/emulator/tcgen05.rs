@@ -10,7 +10,7 @@
 //! "Shared memory descriptor", "Data path layout organization"), not taken from the compiler.
 
 use super::machine::{Cx, lanes};
-use super::matrix::{self, Product};
+use super::matrix::{self, Product, Scaling};
 use super::mnemonic::Mnemonic;
 use super::program::{Decoded, Gather, Op};
 use super::race::TouchKind;
@@ -19,6 +19,9 @@ use super::syntax::Result;
 use super::tensor_memory::{LANES, Shape, split};
 use super::types::{Space, Ty};
 use super::warpgroup::{Descriptor, UNIT};
+
+/// Lanes of a quarter of tensor memory.
+const QUARTER: u64 = 32;
 
 /// An instruction of the family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +46,22 @@ pub enum Kind {
     Tf32,
     F8,
     I8,
+    /// With scales: of 32 bytes, of 32 halves of bytes, of 16 halves of bytes.
+    Mxf8f6f4,
+    Mxf4,
+    Mxf4nvf4,
+}
+
+impl Kind {
+    /// Scales of a row or column in one instruction.
+    fn scales(self) -> Option<usize> {
+        match self {
+            Kind::F16 | Kind::Tf32 | Kind::F8 | Kind::I8 => None,
+            Kind::Mxf8f6f4 => Some(1),
+            Kind::Mxf4 => Some(2),
+            Kind::Mxf4nvf4 => Some(4),
+        }
+    }
 }
 
 const SIMPLE: &[(&str, Tcgen05)] = &[
@@ -61,6 +80,9 @@ const KINDS: &[(&str, Kind)] = &[
     ("kind::tf32", Kind::Tf32),
     ("kind::f8f6f4", Kind::F8),
     ("kind::i8", Kind::I8),
+    ("kind::mxf8f6f4", Kind::Mxf8f6f4),
+    ("kind::mxf4", Kind::Mxf4),
+    ("kind::mxf4nvf4", Kind::Mxf4nvf4),
 ];
 
 const SHAPES: &[(&str, Shape)] =
@@ -89,6 +111,12 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     if m.flag("mma") {
         words(m, &["cta_group::1"])?;
         let kind = m.one_of(KINDS)?;
+        if kind.scales().is_some() {
+            words(m, &["block_scale"])?;
+        }
+        if kind == Kind::Mxf4nvf4 {
+            words(m, &["block16"])?;
+        }
         return Ok(Some(Decoded::alone(Op::Tcgen05(Tcgen05::Product(kind)), 0)));
     }
     let is_load = m.one_of(&[("ld", true), ("st", false)])?;
@@ -105,8 +133,70 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     Ok(Some(Decoded { op: Op::Tcgen05(op), results, gather: Gather::Warp }))
 }
 
-/// What an instruction descriptor says: the product and whether A and B are transposed. `None` if
-/// it means nothing, or nothing that exists.
+/// What an instruction descriptor says. `None` if it means nothing, or nothing that exists.
+struct TensorProduct {
+    product: Product,
+    transposed_a: bool,
+    transposed_b: bool,
+    /// Whether A is negated.
+    negates: bool,
+    /// The bytes of cells in which the scales of A and B begin.
+    scale_bytes: (usize, usize),
+}
+
+impl TensorProduct {
+    fn read(kind: Kind, bits: u64) -> Option<TensorProduct> {
+        if let Some(scales) = kind.scales() {
+            return TensorProduct::read_scaled(kind, scales, bits);
+        }
+        let (product, transposed_a, transposed_b) = instruction(kind, bits)?;
+        let scale_bytes = (0, 0);
+        Some(TensorProduct { product, transposed_a, transposed_b, negates: false, scale_bytes })
+    }
+
+    /// The tables of the kinds with scales.
+    fn read_scaled(kind: Kind, scales: usize, bits: u64) -> Option<TensorProduct> {
+        let field = |low: u32, size: u32| bits >> low & ((1 << size) - 1);
+        let halves = kind != Kind::Mxf8f6f4;
+        let format = |code: u64| match (halves, code) {
+            (false, 0) => Some(Ty::E4m3),
+            (false, 1) => Some(Ty::E5m2),
+            (true, 1) => Some(Ty::E2m1),
+            _ => None,
+        };
+        let (a, b) = (format(field(7, 3))?, format(field(10, 3))?);
+        let ty = match (kind, field(23, 1)) {
+            (_, 1) => Ty::Ue8m0,
+            (Kind::Mxf4nvf4, 0) => Ty::Ue4m3,
+            _ => return None,
+        };
+        let (n, m) = (8 * field(17, 6) as usize, 128 * field(27, 2) as usize);
+        let (transposed_a, transposed_b) = (field(15, 1) == 1, field(16, 1) == 1);
+        // Sparsity, the sign of B, longer rows and what is reserved.
+        let unused = [field(0, 4), field(6, 1), field(14, 1), field(24, 3), field(31, 1)];
+        let scale_bytes = (field(29, 2) as usize, field(4, 2) as usize);
+        let begins = |byte: usize| byte.is_multiple_of(scales);
+        let exists = m == 128
+            && (8..=256).contains(&n)
+            && begins(scale_bytes.0)
+            && begins(scale_bytes.1)
+            && !(halves && (transposed_a || transposed_b))
+            && unused == [0; 5];
+        let (k, d) = (if halves { 64 } else { 32 }, Ty::F32);
+        let scaling = Some(Scaling { count: scales, ty });
+        let product = Product { m, n, k, d, a, b, c: d, saturates: false, scaling };
+        let negates = field(13, 1) == 1;
+        exists.then_some(TensorProduct {
+            product,
+            transposed_a,
+            transposed_b,
+            negates,
+            scale_bytes,
+        })
+    }
+}
+
+/// The product and whether A and B are transposed, of the kinds without scales.
 fn instruction(kind: Kind, bits: u64) -> Option<(Product, bool, bool)> {
     let field = |low: u32, size: u32| bits >> low & ((1 << size) - 1);
     // Sparsity, saturation, signs, shifts and what is reserved.
@@ -180,19 +270,21 @@ impl Cx<'_, '_> {
         let (first_lane, column) = split(self.addresses(inst.mem[0])[lane]);
         let src: Vec<u64> = inst.src.iter().map(|&src| self.fetch(src)[lane]).collect();
         // A has a descriptor, or an address in tensor memory.
-        let in_tensor_memory = inst.mem.get(1).copied();
+        let plain = inst.mem.len() - if kind.scales().is_some() { 2 } else { 0 };
+        let in_tensor_memory = inst.mem[..plain].get(1).copied();
         let of_a = in_tensor_memory.map_or(src[0], |_| 0);
         let &[of_b, descriptor, accumulates] = &src[src.len() - 3..] else { return };
-        let found = instruction(kind, descriptor).and_then(|(product, ta, tb)| {
+        let found = TensorProduct::read(kind, descriptor).and_then(|found| {
             let a = match in_tensor_memory {
                 // Rows of fewer lanes and other orders are not modelled.
-                Some(_) if product.m != 128 || ta => return None,
+                Some(_) if found.product.m != 128 || found.transposed_a => return None,
                 Some(_) => None,
-                None => Some(Descriptor::of_tcgen05(of_a, ta)?),
+                None => Some(Descriptor::of_tcgen05(of_a, found.transposed_a)?),
             };
-            Some((product, a, Descriptor::of_tcgen05(of_b, tb)?))
+            let b = Descriptor::of_tcgen05(of_b, found.transposed_b)?;
+            Some((found, a, b))
         });
-        let Some((product, of_a, of_b)) = found else {
+        let Some((TensorProduct { product, negates, scale_bytes, .. }, of_a, of_b)) = found else {
             self.finding(FindingKind::UndefinedResult, lane, || {
                 format!("the descriptors {of_a:#x}, {of_b:#x} and {descriptor:#x}")
             });
@@ -227,7 +319,15 @@ impl Cx<'_, '_> {
                 self.read_by_product(at, UNIT);
             }
         }
-        let (left, right) = (matrix::values(a, &left), matrix::values(b, &right));
+        let (mut left, right) = (matrix::values(a, &left), matrix::values(b, &right));
+        if negates {
+            left.iter_mut().for_each(|value| *value = -*value);
+        }
+        let scales = product.scaling.map(|scaling| {
+            let [of_a, of_b] = [plain, plain + 1].map(|at| self.addresses(inst.mem[at])[lane]);
+            let words_a = self.scales_in_tensor_memory(of_a, m, scale_bytes.0, lane);
+            (scaling, words_a, self.scales_in_tensor_memory(of_b, n, scale_bytes.1, lane))
+        });
         for j in 0..n {
             let column = column + j as u64;
             // Of 128 rows each has its lane; of 64 each quarter of the lanes has sixteen.
@@ -248,7 +348,13 @@ impl Cx<'_, '_> {
                     }
                 }
                 let pairs = (&left[i * k..][..k], &right[j * k..][..k]);
-                let value = matrix::multiply(&product, pairs, before) & d.mask();
+                let value = match &scales {
+                    Some((scaling, of_a, of_b)) => {
+                        let words = (of_a[i], of_b[j]);
+                        matrix::multiply_scaled(&product, *scaling, words, pairs, before)
+                    }
+                    None => matrix::multiply(&product, pairs, before),
+                } & d.mask();
                 self.cta().tensor_memory.write(row, column, value);
             }
         }
@@ -285,5 +391,48 @@ impl Cx<'_, '_> {
             }
         }
         values
+    }
+
+    /// The scales of rows or columns, from a byte of the cells on: row `r` has a cell in lane `r % 32` of each quarter,
+    /// in column `r / 32`. The quarters have the same.
+    fn scales_in_tensor_memory(
+        &mut self,
+        address: u64,
+        rows: usize,
+        byte: usize,
+        lane: usize,
+    ) -> Vec<u64> {
+        let (first_lane, column) = split(address);
+        let columns = rows.div_ceil(QUARTER as usize) as u64;
+        if first_lane != 0 || !self.check_taken(column, columns, lane) {
+            self.finding(FindingKind::TensorMemory, lane, || {
+                format!("scales in columns from {column}, lanes from {first_lane}")
+            });
+            return vec![0; rows];
+        }
+        let agent = self.product_agent(lane);
+        let mut words = Vec::new();
+        for row in 0..rows as u64 {
+            let at = column + row / QUARTER;
+            let quarters: Vec<u64> =
+                (0..LANES / QUARTER).map(|q| q * QUARTER + row % QUARTER).collect();
+            for &from in &quarters {
+                self.touch_cells(from..from + 1, at, false, agent, lane);
+                if !self.cta().tensor_memory.is_written(from, at) {
+                    self.finding(FindingKind::UnwrittenMemory, lane, || {
+                        format!("lane {from} of column {at} of tensor memory")
+                    });
+                }
+            }
+            let memory = &self.cta().tensor_memory;
+            let copies: Vec<u64> = quarters.iter().map(|&from| memory.read(from, at)).collect();
+            if copies.iter().any(|&copy| copy != copies[0]) {
+                self.finding(FindingKind::TensorMemory, lane, || {
+                    format!("the quarters differ in the scales of row {row}")
+                });
+            }
+            words.push(copies[0] >> (8 * byte));
+        }
+        words
     }
 }

@@ -346,7 +346,9 @@ impl Cx<'_, '_> {
         for i in 0..count * k {
             // A unit has neighbours along K, or along M or N.
             let (mn, depth) = if at.transposed { (i % count, i / count) } else { (i / k, i % k) };
-            let address = at.address(first + mn, depth, ty.bytes());
+            // Elements of less than a byte are contiguous along K.
+            let of_byte = (8 / ty.bits() as usize).max(1);
+            let address = at.address(first + mn, depth / of_byte, ty.bytes());
             let start = address & !(UNIT - 1);
             let bits = match unit {
                 Some((known, bits)) if known == start => bits,
@@ -356,7 +358,8 @@ impl Cx<'_, '_> {
                 }
             };
             unit = Some((start, bits));
-            elements[mn * k + depth] = (bits >> (8 * (address - start))) as u64 & ty.mask();
+            let below = 8 * (address - start) + u64::from(ty.bits()) * (depth % of_byte) as u64;
+            elements[mn * k + depth] = (bits >> below) as u64 & ty.mask();
         }
         elements
     }

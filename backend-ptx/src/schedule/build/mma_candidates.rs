@@ -10,6 +10,7 @@ use super::loads::{LoadCandidates, Search};
 use super::stored_operands::ComputedOperand;
 use crate::analysis::affine::tile::{TileSearch, Unfit};
 use crate::cost::registers::MAX_FETCHED_ROWS;
+use crate::mma::async_mma::BlockScales;
 use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::refusal::{MmaRefusals, Refusal, Refusals, Requirement};
 use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, MAX_ROWS, WGMMA_ROWS};
@@ -31,6 +32,7 @@ pub(super) struct MmaCandidate {
     pub right: Option<OperandPath>,
     /// The places in the operand buffer of A and of B.
     pub stored: [Option<(Staged, Major)>; 2],
+    pub scales: Option<BlockScales>,
 }
 
 impl MmaCandidate {
@@ -78,6 +80,7 @@ struct MmaOperands<'a> {
     a: &'a Result<OperandPath, Refusal>,
     b: &'a Result<OperandPath, Refusal>,
     transposable: bool,
+    scales: Option<BlockScales>,
     loads: &'a LoadCandidates,
 }
 
@@ -102,7 +105,10 @@ impl Search<'_> {
             InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } => {
                 (*lhs, *rhs, *acc)
             }
-            InstData::MmaFScaled { .. } => return whole(Requirement::Unscaled),
+            InstData::MmaFScaled { .. } if !self.target.has(Feature::Tcgen05) => {
+                return whole(Requirement::Unscaled);
+            }
+            InstData::MmaFScaled { lhs, rhs, acc, .. } => (*lhs, *rhs, *acc),
             _ => return (None, MmaRefusals::default()),
         };
         let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
@@ -111,13 +117,17 @@ impl Search<'_> {
             return (None, MmaRefusals::default());
         };
         let MmaExtents { dims, batches } = extents;
+        let scales = BlockScales::of(self.module, self.function, inst);
+        if scales.is_none() && matches!(self.function.data(inst), InstData::MmaFScaled { .. }) {
+            return whole(Requirement::ElementTypes);
+        }
         let Some(transposable) = self.transposable((from, b, c)) else {
             return whole(Requirement::ElementTypes);
         };
         if batches.iter().any(|&batches| batches != 1) {
             return whole(Requirement::NoBatch);
         }
-        let steps = dims.2 * from.bytes() / K_STEP_BYTES;
+        let steps = dims.2 * from.bits() / 8 / K_STEP_BYTES;
         if steps == 0 {
             return whole(Requirement::KExtent);
         }
@@ -130,7 +140,8 @@ impl Search<'_> {
         let a = path(lhs, [Major::Mn, Major::K]);
         let b = path(rhs, [Major::K, Major::Mn]);
         let (a, b) = (&a, &b);
-        let operands = MmaOperands { inst, dims, from, steps, lhs, rhs, a, b, transposable, loads };
+        let operands =
+            MmaOperands { inst, dims, from, steps, lhs, rhs, a, b, transposable, scales, loads };
         let refused = |path: &Result<OperandPath, Refusal>| match path {
             Ok(path) => loads.found.get(&path.load).and_then(|load| load.left_to_warps),
             Err(failed) => Some(*failed),
@@ -154,6 +165,9 @@ impl Search<'_> {
             Ok(found) => return Ok(found),
             Err(failed) => failed,
         };
+        if operands.scales.is_some() {
+            return Err(failed);
+        }
         // Few rows are columns of the transposed MMA. Where one MMA goes on with what
         // another gave, both have whole rows in a warp instead.
         let wgmma = !self.target.has(Feature::Tcgen05);
@@ -183,9 +197,12 @@ impl Search<'_> {
         swapped: bool,
         stores: OperandStores,
     ) -> Result<MmaCandidate, Refusal> {
-        let &MmaOperands { inst, dims: (m, n, k), from, steps, lhs, rhs, a, b, .. } = operands;
+        let &MmaOperands { inst, dims: (m, n, k), from, steps, lhs, rhs, a, b, scales, .. } =
+            operands;
         let (left, right, (m, n)) = if swapped { (b, a, (n, m)) } else { (a, b, (m, n)) };
-        if m < WGMMA_ROWS || !(self.least_columns()..=MAX_COLUMNS).contains(&n) {
+        // That with scales has 128 rows.
+        let least_rows = if scales.is_some() { MAX_ROWS } else { WGMMA_ROWS };
+        if m < least_rows || !(self.least_columns()..=MAX_COLUMNS).contains(&n) {
             return Err(Refusal::of(Requirement::ResultExtents));
         }
         let mut stored = [None, None];
@@ -225,7 +242,7 @@ impl Search<'_> {
         };
         let rank = self.module.types.dims(self.function.value_type(given)).len();
         let dims = (m, n, k);
-        Ok(MmaCandidate { inst, rank, dims, swapped, steps, computed, left, right, stored })
+        Ok(MmaCandidate { inst, rank, dims, swapped, steps, computed, left, right, stored, scales })
     }
 
     /// How the right operand of the program, or its left one, lies in the operand buffer.
@@ -261,6 +278,7 @@ impl Search<'_> {
             (Scalar::TF32, Scalar::TF32, Scalar::F32) => Some(false),
             (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32) => Some(tcgen05),
             (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F32) => Some(tcgen05),
+            (Scalar::F4E2M1FN, Scalar::F4E2M1FN, Scalar::F32) => tcgen05.then_some(false),
             (Scalar::I8, Scalar::I8, Scalar::I32) => {
                 (!tcgen05 || self.target.has(Feature::Tcgen05Int8)).then_some(tcgen05)
             }
@@ -273,7 +291,9 @@ impl Search<'_> {
     /// transposed MMA.
     fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar, swapped: bool) -> bool {
         let two_steps = k * from.bytes() >= 2 * K_STEP_BYTES;
-        !self.target.has(Feature::Tcgen05) || (!swapped && m >= MAX_ROWS && two_steps)
+        let whole_bytes = from.bits() >= 8;
+        let tensor_memory = !swapped && m >= MAX_ROWS && two_steps && whole_bytes;
+        !self.target.has(Feature::Tcgen05) || tensor_memory
     }
 
     /// The least N of an instruction (PTX ISA, "wgmma.mma_async" and, of M = 128, "tcgen05.mma").
@@ -308,6 +328,15 @@ impl Search<'_> {
                     }
                     roles = before;
                     at = *source;
+                }
+                InstData::Reshape { source } if let Some(bytes) = self.unpacked(at) => {
+                    // The bytes are along K, the last dimension before permutations.
+                    if roles.last() != Some(&Some(Major::K)) {
+                        return Err(loaded);
+                    }
+                    let unpack = self.function.def_data(*source).map(|data| data.operands()[0]);
+                    values.extend([*source].into_iter().chain(unpack));
+                    at = bytes;
                 }
                 InstData::Reshape { source } => {
                     let mut kept = dims(at).iter().zip(&roles).filter(|(extent, _)| **extent > 1);
@@ -347,6 +376,24 @@ impl Search<'_> {
                 _ => return Err(loaded),
             }
         }
+    }
+
+    /// The tile of bytes of whose rows a tile has the halves, one behind the other.
+    fn unpacked(&self, tile: Value) -> Option<Value> {
+        let dims = |value| self.module.types.dims(self.function.value_type(value));
+        let reshaped = |value| match self.function.def_data(value) {
+            Some(InstData::Reshape { source }) => Some(*source),
+            _ => None,
+        };
+        let Some(InstData::Unpack { source }) = self.function.def_data(reshaped(tile)?) else {
+            return None;
+        };
+        let bytes = reshaped(*source)?;
+        let (&[ref before @ .., elems], &[ref of_bytes @ .., of_row]) = (dims(tile), dims(bytes))
+        else {
+            return None;
+        };
+        (before == of_bytes && elems == 2 * of_row).then_some(bytes)
     }
 
     /// The load through pointers that a tile comes from, perhaps with another shape.

@@ -43,7 +43,7 @@ impl Search<'_> {
                 }
                 false => MmaOperand::Smem(number[&path.load], path.major),
             };
-            let MmaCandidate { rank, steps, swapped, dims: (m, n, k), .. } = *mma_candidate;
+            let MmaCandidate { rank, steps, swapped, dims: (m, n, k), scales, .. } = *mma_candidate;
             let mut offset = 0;
             let [a, b] = [&mma_candidate.left, &mma_candidate.right]
                 .map(|path| path.as_ref().map_or(MmaOperand::Registers, operand));
@@ -54,7 +54,7 @@ impl Search<'_> {
                 MmaOperand::RegistersToSmem(stored)
             };
             let (b, a) = (placed(1, b), placed(0, a));
-            let mma = AsyncMma { rank, m, n, k, steps, swapped, a, b };
+            let mma = AsyncMma { rank, m, n, k, steps, swapped, a, b, scales };
             found.mmas.insert(mma_candidate.inst, mma);
 
             let fresh = mma_candidate.paths().map(|path| number[&path.load]);

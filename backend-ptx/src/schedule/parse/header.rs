@@ -8,7 +8,8 @@ use super::KernelText;
 use super::cursor::{Cursor, Parsed, SyntaxError};
 use super::split::TextLine;
 use crate::mma::assign::AsyncMmas;
-use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
+use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
+use crate::mma::block_scale::ScaledMma;
 use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
     AsyncLoad, EpilogueLoad, MapSource, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
@@ -281,8 +282,15 @@ impl HeaderDraft<'_> {
         let a = self.operand(cursor, (elem, m, k))?;
         cursor.expect(&[",", "b"])?;
         let b = self.operand(cursor, (elem, n, k))?;
-        let swapped = cursor.eat(",") && cursor.expect(&["swapped"]).is_ok();
-        self.mmas.insert(inst, AsyncMma { rank, m, n, k, steps, swapped, a, b });
+        let (mut swapped, mut scales) = (false, None);
+        while cursor.eat(",") {
+            match cursor.next() {
+                "swapped" => swapped = true,
+                "scales" => scales = Some(block_scales(cursor, elem, k)?),
+                _ => return Err(cursor.error("an MMA has no such property")),
+            }
+        }
+        self.mmas.insert(inst, AsyncMma { rank, m, n, k, steps, swapped, a, b, scales });
         Ok(())
     }
 
@@ -413,4 +421,18 @@ impl HeaderDraft<'_> {
             spans: self.spans,
         })
     }
+}
+
+/// The scales of a row of `k` elements.
+fn block_scales(cursor: &mut Cursor<'_>, elem: Option<Scalar>, k: u32) -> Parsed<BlockScales> {
+    let scale = match cursor.next() {
+        "ue8m0" => Scalar::F8E8M0FNU,
+        "ue4m3" => Scalar::F8E4M3FN,
+        _ => return Err(cursor.error("expected the format of scales")),
+    };
+    cursor.expect(&["for"])?;
+    let block = cursor.number()?;
+    let mma = elem.and_then(|elem| ScaledMma::form(elem, scale, block));
+    let mma = mma.ok_or_else(|| cursor.error("no instruction reads such scales"))?;
+    Ok(BlockScales { mma, count: k / block })
 }

@@ -1,16 +1,17 @@
 //! Rules 7 and 8: the shape of MMAs and the tiles of their operands.
 
-use ir::{Inst, Value};
+use ir::{Inst, InstData, Value};
 
 use super::{Place, Verified, Verifier};
-use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
+use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
 use crate::mma::smem_operand::Major;
-use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, TILE_ALIGN, WGMMA_ROWS};
+use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, MAX_ROWS, TILE_ALIGN, WGMMA_ROWS};
 
 /// Columns of an instruction are multiples of these.
 const COLUMN_UNIT: u32 = 8;
-/// The one width of elements that `wgmma` reads in both orders.
-const TRANSPOSABLE_BYTES: u32 = 2;
+/// The one width of elements that `wgmma` reads in both orders, and the other one of `tcgen05`.
+const TRANSPOSABLE_BITS: u32 = 16;
+const BYTE_BITS: u32 = 8;
 
 pub(super) fn verify(v: &Verifier<'_>) -> Verified {
     let mmas = &v.pipeline.mmas;
@@ -56,9 +57,29 @@ fn shape(v: &Verifier<'_>, inst: Inst, mma: &AsyncMma) -> Verified {
     v.ensure(has_columns, place, || {
         format!("{} columns are not a multiple of {COLUMN_UNIT} up to {MAX_COLUMNS}", mma.n)
     })?;
-    let (steps, row) = (mma.steps * K_STEP_BYTES, mma.k * elem_bytes(v, lhs));
+    scales(v, inst, mma)?;
+    let (steps, row) = (mma.steps * K_STEP_BYTES, mma.k * elem_bits(v, lhs) / 8);
     v.ensure(steps == row, place, || {
         format!("{} steps along K are {steps} bytes, the operands have {row}", mma.steps)
+    })
+}
+
+/// The scales are those of the operation, and an MMA with some has rows of 128 lanes, untransposed.
+fn scales(v: &Verifier<'_>, inst: Inst, mma: &AsyncMma) -> Verified {
+    let place = Place::Mma(inst);
+    let is_scaled = matches!(v.function.data(inst), InstData::MmaFScaled { .. });
+    let same = mma.scales == BlockScales::of(v.module, v.function, inst);
+    v.ensure(same && is_scaled == mma.scales.is_some(), place, || {
+        "the scales are not those of the operation".to_owned()
+    })?;
+    if mma.scales.is_none() {
+        return Ok(());
+    }
+    v.ensure(v.pipeline.mmas.in_tensor_memory, place, || {
+        "scales are in tensor memory, which `wgmma` does not read".to_owned()
+    })?;
+    v.ensure(!mma.swapped && mma.m.is_multiple_of(MAX_ROWS), place, || {
+        format!("an MMA with scales has a multiple of {MAX_ROWS} rows, and is not transposed")
     })
 }
 
@@ -100,11 +121,14 @@ fn operand(
             v.ensure(!other.is_some_and(meets), place, || {
                 "the operands overlap in the operand buffer".to_owned()
             })?;
-            order(v, place, (major, staged.elem.bytes()))?;
+            order(v, place, (major, staged.elem.bits()))?;
             return tile_bytes(v, place, staged.bytes(), rows * mma.steps * K_STEP_BYTES);
         }
         MmaOperand::Smem(load, major) => {
-            order(v, place, (major, v.pipeline.async_loads[load].staged.elem.bytes()))?;
+            // Bytes that are loaded may have two elements each.
+            let loaded = v.pipeline.async_loads[load].staged.elem.bits();
+            let lhs = v.function.data(inst).operands()[0];
+            order(v, place, (major, loaded.min(elem_bits(v, lhs))))?;
             load
         }
     };
@@ -115,12 +139,12 @@ fn operand(
     tile_bytes(v, place, async_load.staged.bytes(), rows * mma.steps * K_STEP_BYTES)
 }
 
-/// The instruction reads elements of so many bytes in this order.
-fn order(v: &Verifier<'_>, place: Place<'_>, (major, bytes): (Major, u32)) -> Verified {
+/// The instruction reads elements of so many bits in this order.
+fn order(v: &Verifier<'_>, place: Place<'_>, (major, bits): (Major, u32)) -> Verified {
     let is_read = major == Major::K
-        || bytes == TRANSPOSABLE_BYTES
-        || (v.pipeline.mmas.in_tensor_memory && bytes < TRANSPOSABLE_BYTES);
-    v.ensure(is_read, place, || format!("operands of {} bits are contiguous along K", 8 * bytes))
+        || bits == TRANSPOSABLE_BITS
+        || (v.pipeline.mmas.in_tensor_memory && bits == BYTE_BITS);
+    v.ensure(is_read, place, || format!("operands of {bits} bits are contiguous along K"))
 }
 
 fn tile_bytes(v: &Verifier<'_>, place: Place<'_>, has: u32, wanted: u32) -> Verified {
@@ -142,9 +166,9 @@ fn dims(v: &Verifier<'_>, tile: Value, rank: usize) -> Option<(u32, u32)> {
     }
 }
 
-fn elem_bytes(v: &Verifier<'_>, tile: Value) -> u32 {
+fn elem_bits(v: &Verifier<'_>, tile: Value) -> u32 {
     match v.module.types.elem(v.function.value_type(tile)) {
-        Some(ir::Elem::Scalar(scalar)) => scalar.bytes(),
+        Some(ir::Elem::Scalar(scalar)) => scalar.bits(),
         _ => 0,
     }
 }

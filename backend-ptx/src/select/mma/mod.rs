@@ -8,6 +8,7 @@ mod sync;
 mod sync_scaled;
 mod tcgen05;
 pub mod tensor_memory;
+mod tensor_scales;
 mod wgmma;
 
 use ir::{Inst, InstData, Scalar, Value};

@@ -7,7 +7,7 @@ use ir::{InstData, Scalar, Value};
 use smallvec::SmallVec;
 
 use crate::linear::layout::{LinearLayout, coordinates};
-use crate::mma::assign::{MmaEngine, MmaPlan};
+use crate::mma::assign::MmaPlan;
 use crate::mma::block_scale::scale_layout;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
@@ -47,7 +47,7 @@ impl Cx<'_> {
         data: &InstData,
     ) -> Select<Option<(Scales, Scales)>> {
         let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data else { return Ok(None) };
-        if matches!(plan.engine, MmaEngine::SyncScaled(mma) if !mma.has_signs()) {
+        if !plan.engine.multiplies_with_own_scales() {
             return Ok(None);
         }
         Ok(Some((self.scales(&plan.a, *lhs_scale)?, self.scales(&plan.b, *rhs_scale)?)))

@@ -92,7 +92,7 @@ impl Cx<'_> {
     }
 
     /// The scales of a row or column, a byte each. The bytes behind them are not read.
-    fn scale_word(&mut self, scales: &[Val]) -> Val {
+    pub(super) fn scale_word(&mut self, scales: &[Val]) -> Val {
         match *scales {
             [a] => a,
             [a, b] => self.b.def(Op::Prmt {}, &[a, b, Val::u32(0x0040)]),

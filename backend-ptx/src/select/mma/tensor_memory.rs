@@ -45,6 +45,13 @@ pub struct TensorState {
     pub(super) idle: bool,
 }
 
+impl TensorState {
+    /// The address of the kernel's columns in the first lane that this thread's warp reaches.
+    pub(super) fn own(&self) -> Val {
+        self.own
+    }
+}
+
 /// Where the result of an MMA is in tensor memory, and its layout in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator {
