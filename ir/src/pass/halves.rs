@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! extract (reshape (unpack ((broadcast b >> {0, 4}) & 15))) [.., 0]  =>  reshape (unpack b)
+//! extract (reshape (unpack (pack (reshape (cat x, y))))) [.., 0]      =>  reshape x
 //! ```
 //!
 //! A byte with a number in its low half is unpacked to that number and a zero. Where the byte is one half of another byte,
-//! both numbers of that are unpacked at once; reshapes and permutations between the two steps move to the numbers.
+//! both numbers of that are unpacked at once; where the number was packed with another one, as other compilers write it,
+//! it is taken from there. Reshapes and permutations between the two steps move to the numbers.
 
 use super::Options;
 use super::rewrite::{Rewrite, Rewriter, rewrite_all};
@@ -47,7 +49,7 @@ fn first_of_pairs(rw: &mut Rewriter<'_>, inst: Inst) -> Rewrite {
     }
 }
 
-/// The low halves of bytes as numbers of a tile of the same shape, if they are the halves of other bytes.
+/// The low halves of bytes as numbers of a tile of the same shape, if they are the halves of other bytes or were put there.
 fn halves(rw: &mut Rewriter<'_>, bytes: Value, elem: Scalar) -> Option<Value> {
     let data = rw.data(bytes)?.clone();
     let dims = rw.types.dims(rw.value_type(bytes)).to_vec();
@@ -60,6 +62,14 @@ fn halves(rw: &mut Rewriter<'_>, bytes: Value, elem: Scalar) -> Option<Value> {
         InstData::Permute { source, permutation } => {
             let source = halves(rw, source, elem)?;
             rw.emit(InstData::Permute { source, permutation })
+        }
+        InstData::Pack { source } => {
+            let &InstData::Reshape { source: pairs } = rw.data(source)? else { return None };
+            let &InstData::Cat { lhs: first, dim: 1, .. } = rw.data(pairs)? else { return None };
+            let ty = rw.types.tile(&dims, elem);
+            let same = rw.types.elem_scalar(rw.value_type(first)) == Some(elem);
+            let is_column = rw.types.dims(rw.value_type(first)) == [dims[0], 1];
+            (same && is_column).then(|| rw.emit_typed(InstData::Reshape { source: first }, ty))
         }
         InstData::AndI { lhs, rhs } => {
             let is_mask = |value| {
