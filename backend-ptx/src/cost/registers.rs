@@ -41,10 +41,15 @@ const MAX_CONSUMER: u32 = 240;
 pub enum ProducerWork {
     /// One thread issues TMA loads, and consumers need each register.
     TmaOnly,
+    /// The same thread replaces tensor maps, and holds what goes into them.
+    MapReplacement,
     /// Threads may copy words with `cp.async`, whose addresses they hold.
     CpAsync,
     /// The same for two tile blocks, with one more set of pipeline states.
     TwoTiles,
+    /// The same for two tile blocks whose tensors have more than two dimensions, or differ between tile blocks: threads
+    /// hold more extents and strides.
+    TwoTilesOfTensors,
 }
 
 impl ProducerWork {
@@ -52,8 +57,9 @@ impl ProducerWork {
     const fn registers(self) -> u32 {
         match self {
             ProducerWork::TmaOnly => 24,
-            ProducerWork::CpAsync => 40,
+            ProducerWork::MapReplacement | ProducerWork::CpAsync => 40,
             ProducerWork::TwoTiles => 56,
+            ProducerWork::TwoTilesOfTensors => 72,
         }
     }
 
@@ -88,7 +94,14 @@ mod tests {
 
     #[test]
     fn shares_fill_the_register_file_and_no_more() {
-        for work in [ProducerWork::TmaOnly, ProducerWork::CpAsync, ProducerWork::TwoTiles] {
+        let all = [
+            ProducerWork::TmaOnly,
+            ProducerWork::MapReplacement,
+            ProducerWork::CpAsync,
+            ProducerWork::TwoTiles,
+            ProducerWork::TwoTilesOfTensors,
+        ];
+        for work in all {
             let (producer, consumer) = work.shares();
             let all = (producer + 2 * consumer) * WARPGROUP;
             assert!(

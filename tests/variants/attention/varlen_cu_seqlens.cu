@@ -15,7 +15,6 @@
 //@ let p[h:h, i:n, j:n] = exp(s[h, i, j])
 //@ result o[g:h, i:n, e:d] = sum(j, n, p[g, i, j] * v[(g*n + j)*d + e]) / sum(j, n, p[g, i, j])
 //@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

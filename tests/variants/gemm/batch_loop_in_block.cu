@@ -13,7 +13,6 @@
 //@ result c[h:z, i:m, j:n] = sum(l, k, a[(h*m + i)*k + l] * b[(h*k + l)*n + j])
 //@ expect: wgmma, A TMA, B TMA
 //@ gap: time
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

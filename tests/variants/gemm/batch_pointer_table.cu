@@ -11,7 +11,6 @@
 //@ result p4[i:m, j:n] = sum(l, k, p0[i*k + l] * p2[l*n + j])
 //@ result p5[i:m, j:n] = sum(l, k, p1[i*k + l] * p3[l*n + j])
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -11,7 +11,6 @@
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l])
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: spills
 //@ gap: time
 
 #include "cuda_fp8.h"

@@ -10,7 +10,6 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ ptxas: spills
 //@ expect: wgmma, A cp.async kernel_tensor, B cp.async kernel_tensor
 //@ gap: time
 

@@ -11,7 +11,6 @@
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -15,7 +15,6 @@
 //@ extra: scales each step of 128
 //@ expect: wgmma, A TMA, B TMA
 //@ gap: time
-//@ ptxas: spills
 
 #include "cuda_fp8.h"
 #include "cuda_tile.h"

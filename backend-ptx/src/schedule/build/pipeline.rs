@@ -194,9 +194,16 @@ fn share_registers(pipeline: &mut Pipeline, register_bound: bool) {
         memory.columns * MAX_ROWS / (2 * WARPGROUP) > MAX_EVEN_SHARE_ACCUMULATOR
     });
     let in_tensor_memory = pipeline.tensor_memory.is_some();
+    let is_replaced = |map: &TensorMap| map.source == MapSource::Replaced;
+    let is_large = |map: &TensorMap| map.source != MapSource::Kernel || map.dims.len() > 2;
     let work = match &pipeline.two_tile {
-        _ if in_tensor_memory || register_bound => ProducerWork::TmaOnly,
+        _ if in_tensor_memory => ProducerWork::TmaOnly,
+        _ if register_bound && pipeline.maps.iter().any(is_replaced) => {
+            ProducerWork::MapReplacement
+        }
+        _ if register_bound => ProducerWork::TmaOnly,
         None => ProducerWork::CpAsync,
+        Some(_) if pipeline.maps.iter().any(is_large) => ProducerWork::TwoTilesOfTensors,
         Some(_) => ProducerWork::TwoTiles,
     };
     let two_warpgroups = pipeline.mmas.warpgroups * pipeline.tiles_per_cta() == 2;
