@@ -8,7 +8,8 @@ use ir::Module;
 
 use crate::legalize::{
     base_dims, branch_loads, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
-    pointer_tiles, prefetch_rows, reduction_bodies, split_k, split_tiles, unit_strides,
+    pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, split_k, split_tiles,
+    unit_strides,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -109,6 +110,13 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: PREFETCH_OPERANDS,
+        summary: "operands that threads load for `wgmma` are loaded one iteration early",
+        run: |module, target, warps| {
+            warps.is_none().then(|| prefetch_operands::prefetch(module, target)).flatten()
+        },
+    },
+    Pass {
         name: "split_k",
         summary: "products are computed in parts along K where more stages of a pipeline fit then",
         run: |module, target, warps| {
@@ -118,9 +126,11 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// The passes whose results only a kernel with a pipeline executes.
+const OF_PIPELINES: [&str; 4] = [POINTER_TILES, UNIT_STRIDES, PIPELINE_MMA, PREFETCH_OPERANDS];
 const POINTER_TILES: &str = "pointer_tiles";
 const UNIT_STRIDES: &str = "unit_strides";
 const PIPELINE_MMA: &str = "pipeline_mma";
+const PREFETCH_OPERANDS: &str = "prefetch_operands";
 
 /// Runs the passes, up to the one with this name.
 pub fn legalize<'a>(
@@ -133,7 +143,7 @@ pub fn legalize<'a>(
     for pass in PASSES {
         if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            if matches!(pass.name, POINTER_TILES | UNIT_STRIDES | PIPELINE_MMA) {
+            if OF_PIPELINES.contains(&pass.name) {
                 legalized.unpipelined.get_or_insert(before);
             }
         }

@@ -11,6 +11,7 @@ pub mod narrow_mma;
 mod operand_steps;
 pub mod pipeline_mma;
 pub mod pointer_tiles;
+pub mod prefetch_operands;
 pub mod prefetch_rows;
 pub mod reduction_bodies;
 pub mod split_k;

@@ -9,7 +9,7 @@
 //! warps mean an exchange through shared memory.
 
 use ir::analysis::facts::FactMap;
-use ir::pass::ahead::{ahead, candidates};
+use ir::pass::ahead::{AddressFrom, ahead, candidates};
 use ir::{Function, HintKey, Module};
 
 use crate::analysis::row_loops::{Rows, loops};
@@ -31,7 +31,7 @@ pub fn prefetch_rows(module: &Module, target: &Target, warps: Option<u32>) -> Op
         let threads = 32 * warps.unwrap_or_else(choose);
         let room = room(function, target, threads);
         loops.retain(|rows| {
-            let possible = candidates(function, &module.types, rows.around);
+            let possible = candidates(function, &module.types, rows.around, AddressFrom::Induction);
             rows.registers(threads) <= room && rows.loads.iter().all(|load| possible.contains(load))
         });
         if !loops.is_empty() {

@@ -87,6 +87,11 @@ impl<'a> ScheduledModule<'a> {
         &self.legalized.module
     }
 
+    /// Has kernels whose pipeline cannot be used execute what stands in the schedule, as those of a `.sched` file do.
+    pub fn forget_unpipelined(&mut self) {
+        self.legalized.unpipelined = None;
+    }
+
     /// The module without pipelined MMAs, for kernels whose pipeline cannot be used.
     pub fn unpipelined(&self) -> &Module {
         self.legalized.unpipelined.as_deref().unwrap_or(self.module())

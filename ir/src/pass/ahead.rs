@@ -34,8 +34,22 @@ use crate::module::Function;
 use crate::ops::{Effect, InstData};
 use crate::types::TypeStore;
 
+/// What the address of a load that happens an iteration earlier may be computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AddressFrom {
+    /// The induction variable alone.
+    Induction,
+    /// Loads of the iteration too, which happen earlier with it.
+    Loads,
+}
+
 /// The loads right in the body of a `for` that may happen an iteration earlier, in program order.
-pub fn candidates(function: &Function, types: &TypeStore, around: Inst) -> Vec<Inst> {
+pub fn candidates(
+    function: &Function,
+    types: &TypeStore,
+    around: Inst,
+    from: AddressFrom,
+) -> Vec<Inst> {
     let InstData::For { body, .. } = *function.data(around) else { return Vec::new() };
     if !runs_to_its_end(function, body) {
         return Vec::new();
@@ -43,7 +57,18 @@ pub fn candidates(function: &Function, types: &TypeStore, around: Inst) -> Vec<I
     let uses = function.count_uses();
     let is_free = |inst: &Inst| is_free(function, types, &uses, *inst);
     let loads = function.insts(body).iter().copied().filter(is_free);
-    loads.filter(|&load| Cone::of(function, body, load).is_some()).collect()
+    let can_be_early = |load: &Inst| {
+        Cone::of(function, body, *load).is_some_and(|cone| {
+            let (_, address) = cone.insts.split_last().unwrap_or((load, &[]));
+            let is_read = |inst: &Inst| function.data(*inst).effect() == Effect::Read;
+            let mut read = address.iter().filter(|&inst| is_read(inst));
+            match from {
+                AddressFrom::Induction => read.next().is_none(),
+                AddressFrom::Loads => read.all(is_free),
+            }
+        })
+    };
+    loads.filter(can_be_early).collect()
 }
 
 /// Rewrites loops so that the loads named with each, some of its [`candidates`], happen an iteration
@@ -124,7 +149,7 @@ fn rewrite(function: &mut Function, types: &mut TypeStore, around: Inst, loads: 
     Builder::new(function, types, guard.then_block, span).yield_(inner);
 }
 
-/// A load with the instructions of its block that compute its address.
+/// A load with the instructions of its block that compute its address, loads among them.
 struct Cone {
     /// In program order, the load last.
     insts: Vec<Inst>,
@@ -147,8 +172,9 @@ impl Cone {
                 continue;
             }
             let data = function.data(inst);
-            if !matches!(data.effect(), Effect::Pure | Effect::Partial) || !data.blocks().is_empty()
-            {
+            let is_computed =
+                matches!(data.effect(), Effect::Pure | Effect::Partial | Effect::Read);
+            if !is_computed || !data.blocks().is_empty() {
                 return None;
             }
             values.extend(data.operands().iter().copied());

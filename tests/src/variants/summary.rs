@@ -7,7 +7,7 @@ use backend_ptx::mma::is_mma;
 use backend_ptx::report::{Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource};
 use backend_ptx::schedule::ScheduledModule;
 use backend_ptx::schedule::refusal::Requirement;
-use ir::{Function, InstData, Scalar, Value};
+use ir::{Function, InstData, Scalar, Value, ValueDef};
 
 /// A predicted time of at most so many times that of the base form is not a gap.
 pub const MAX_RATIO: f64 = 1.15;
@@ -56,6 +56,16 @@ fn operand(operand: &OperandReport) -> String {
     // That it is computed says the source already.
     let is_said = |failed: &&Failed| is_computed && failed.requirement == Requirement::LoadedTile;
     format!("{source}{}", refused(operand.failed.as_ref().filter(|failed| !is_said(failed))))
+}
+
+/// What an iteration of a `for` hands on as a value that the loop carries.
+fn next_of(function: &Function, value: Value) -> Option<Value> {
+    let ValueDef::Param(block, number) = function.def(value) else { return None };
+    let InstData::For { .. } = function.data(function.block_owner(block)?) else { return None };
+    let InstData::Continue { operands } = function.data(function.terminator(block)?) else {
+        return None;
+    };
+    operands.get(number.checked_sub(1)?).copied()
 }
 
 fn refused(failed: Option<&Failed>) -> String {
@@ -122,7 +132,7 @@ fn has_wgmma(mma: &MmaReport) -> bool {
     has_type && !mma.is_scaled && m.max(n) >= 64
 }
 
-/// Whether an operand is loaded, and not computed from the result of another MMA or from what the loop carries.
+/// Whether an operand is loaded, in this iteration or in the one before, and not computed from the result of another MMA.
 fn is_from_memory(
     scheduled: &ScheduledModule<'_>,
     report: &KernelReport,
@@ -155,7 +165,11 @@ fn visit(
     pending: &mut Vec<Value>,
     (loads, products): (&mut bool, &mut bool),
 ) {
-    let Some(data) = function.def_data(value) else { return };
+    let Some(data) = function.def_data(value) else {
+        // What the iteration before has loaded comes from memory too.
+        pending.extend(next_of(function, value));
+        return;
+    };
     match data {
         InstData::LoadViewTko { .. } | InstData::LoadPtrTko { .. } => *loads = true,
         data if is_mma(data) => *products = true,

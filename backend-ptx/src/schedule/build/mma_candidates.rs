@@ -9,6 +9,7 @@ use super::candidates::Candidate;
 use super::loads::{LoadCandidates, Search};
 use super::stored_operands::ComputedOperand;
 use crate::analysis::affine::tile::{TileSearch, Unfit};
+use crate::analysis::carried::carried;
 use crate::cost::registers::MAX_FETCHED_ROWS;
 use crate::mma::async_mma::BlockScales;
 use crate::mma::smem_operand::{Major, Staged};
@@ -426,8 +427,18 @@ impl Search<'_> {
         }
     }
 
-    /// Why a value that a loop carries or that the kernel is given is not loaded.
+    /// Why a value that a loop carries or that the kernel is given is not loaded; where the iteration before loads it through
+    /// pointers, why they do not describe a view.
     fn refusal_of_param(&self, value: Value) -> Refusal {
+        if let ValueDef::Param(block, _) = self.function.def(value)
+            && let Some(end) = self.function.terminator(block)
+            && let InstData::Continue { operands } = self.function.data(end)
+            && let Some(&(_, next)) =
+                carried(self.function, end, operands).iter().find(|(to, _)| *to == value)
+            && let Some(refusal) = self.pointer_load(next)
+        {
+            return refusal;
+        }
         let owner = match self.function.def(value) {
             ValueDef::Param(block, _) => self.function.block_owner(block),
             ValueDef::Result(inst, _) => Some(inst),

@@ -1,0 +1,189 @@
+//! Operands that threads load for `wgmma`: the next iteration's are on their way while the present ones are multiplied, where
+//! a load can be early, and the emulator computes what the interpreter does.
+
+use backend_ptx::Options;
+use backend_ptx::passes::PASSES;
+use backend_ptx::target::Target;
+use ir::{InstData, Module, Scalar};
+use tilec_tests::differential::{Arg, EXACT, check, interpreted, random};
+use tilec_tests::products::module;
+
+const ARCH: &str = "sm_90a";
+const TARGETS: [&str; 2] = [ARCH, "sm_80"];
+
+/// One way to write the loop.
+struct Form {
+    name: &'static str,
+    steps: &'static str,
+    is_early: bool,
+}
+
+const FORMS: &[Form] = &[
+    Form {
+        name: "gathered rows",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto along = step * 64 + column;
+        auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
+        acc = ct::mma(rows, vb.load_masked(step, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
+        name: "rows that each step finds in memory",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto of_step = ct::reshape(ct::load(list + (step % 2 * 64 + i)), ct::shape<64, 1>{});
+        acc = ct::mma(ct::load(a + (of_step % m * k + column % k)), vb.load_masked(step, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
+        name: "a factor of each row that a step loads",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto along = step * 64 + column;
+        auto factor = ct::load(list + (step % 2 * 64 + i));
+        auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
+        auto scaled = ct::element_cast<float>(rows) * ct::reshape(ct::element_cast<float>(factor % 4), ct::shape<64, 1>{});
+        acc = ct::mma(ct::element_cast<__half>(scaled), vb.load_masked(step, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
+        name: "steps of 2, down to the edge",
+        steps: r"
+    for (int step = 1; step < steps; step += 2) {
+        auto along = step * 64 + column;
+        auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
+        acc = ct::mma(rows, vb.load_masked(step, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
+        name: "an iteration that may be the last",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto along = step * 64 + column;
+        auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
+        acc = ct::mma(rows, vb.load_masked(step, y), acc);
+        if (step == n % 3) break;
+    }",
+        is_early: false,
+    },
+    Form {
+        name: "a place that the iteration before computes",
+        steps: r"
+    int first = 0;
+    for (int step = 0; step < steps; ++step) {
+        auto along = first + column;
+        auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
+        acc = ct::mma(rows, vb.load_masked(step, y), acc);
+        first = (first * 2 + 1) % 30;
+    }",
+        is_early: false,
+    },
+    Form {
+        name: "rows that the iteration before stores",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto sums = ct::load_masked(c + (own * n + y * 64 + column), own < m && y * 64 + column < n, none);
+        acc = ct::mma(ct::element_cast<__half>(sums), vb.load_masked(step, y), acc);
+        vc.store_masked(acc, x, y);
+    }",
+        is_early: false,
+    },
+];
+
+fn source(form: &Form) -> String {
+    let steps = form.steps;
+    format!(
+        r#"
+__tile_global__ void gather(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n, int k,
+                            const int* __restrict__ list) {{
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<64, 64>{{}}}};
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{m, n}}}}, ct::shape<64, 64>{{}}}};
+    int x = ct::bid().x, y = ct::bid().y, steps = ct::ceildiv(k, 64);
+    auto i = ct::iota<ct::tile<int, ct::shape<64>>>();
+    auto column = ct::reshape(i, ct::shape<1, 64>{{}});
+    auto own = x * 64 + ct::reshape(i, ct::shape<64, 1>{{}});
+    auto none = ct::full<ct::tile<float, ct::shape<>>>(0.0f);
+    auto listed = ct::reshape(ct::load(list + (x * 64 + i)), ct::shape<64, 1>{{}}) % m;
+    auto nought = ct::full<ct::tile<__half, ct::shape<>>>(__half(0.0f));
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();{steps}
+    vc.store_masked(acc, x, y);
+}}
+"#
+    )
+}
+
+fn behind<'m>(
+    module: &'m Module,
+    arch: &str,
+    pass: &str,
+) -> backend_ptx::schedule::ScheduledModule<'m> {
+    let target = Target::named(arch).expect("a known target");
+    backend_ptx::schedule(module, target, &Options::default(), Some(pass))
+}
+
+/// Whether a loop loads through pointers, and multiplies nothing that it loads so in the same iteration.
+fn is_early(module: &Module) -> bool {
+    let scheduled = behind(module, ARCH, "prefetch_operands");
+    scheduled.module().entries.values().all(|function| {
+        let bodies =
+            function.insts_in_order().into_iter().filter_map(|inst| match *function.data(inst) {
+                InstData::For { body, .. } => Some(body),
+                _ => None,
+            });
+        bodies.into_iter().any(|body| {
+            let insts = function.insts(body);
+            let loads = insts
+                .iter()
+                .filter(|&&inst| matches!(function.data(inst), InstData::LoadPtrTko { .. }));
+            let mut any = false;
+            let only_carried = loads.into_iter().all(|&load| {
+                any = true;
+                let tile = function.results(load)[0];
+                insts.iter().filter(|&&user| function.takes(user, tile)).all(|&user| {
+                    let data = function.data(user);
+                    !matches!(data, InstData::MmaF { .. } | InstData::FToF { .. })
+                })
+            });
+            any && only_carried
+        })
+    })
+}
+
+/// That a kernel computes the same by all means: tile IR behind each pass in the interpreter, and PTX in the emulator.
+fn agrees(module: &Module, form: &Form) {
+    // Three steps, and two with rows that TMA does not copy.
+    for (m, n, k) in [(64_u64, 64_u64, 136_u64), (33, 35, 67)] {
+        let list = (0..128_u64).map(|at| (at * 37 + 11) % 64).collect();
+        let mut args = vec![
+            random(Scalar::F16, (m * k) as usize, 1),
+            random(Scalar::F16, (k * n) as usize, 2),
+            random(Scalar::F32, (m * n) as usize, 3),
+        ];
+        args.extend([m, n, k].map(Arg::Number));
+        args.push(Arg::Buffer(Scalar::I32, list));
+        let grid = [m.div_ceil(64) as u32, n.div_ceil(64) as u32, 1];
+        let expected = interpreted(module, grid, &args).expect("the interpreter runs it");
+        for pass in PASSES {
+            let found = interpreted(behind(module, ARCH, pass.name).module(), grid, &args);
+            let found = found.expect("it runs there too");
+            assert_eq!(found, expected, "{} behind {}", form.name, pass.name);
+        }
+        for arch in TARGETS {
+            check(module, arch, grid, &args, EXACT);
+        }
+    }
+}
+
+#[test]
+fn operands_that_threads_load_are_loaded_an_iteration_earlier() {
+    for form in FORMS {
+        let module = module(&source(form), ARCH);
+        assert_eq!(is_early(&module), form.is_early, "{}", form.name);
+        agrees(&module, form);
+    }
+}
