@@ -18,7 +18,7 @@ template <class _I> struct dynamic_lengths<_I, 0> {};
 /// The lengths of a multi-dimensional array (2.8.1). Lengths given as dynamic_extent are stored, as I; the others are
 /// part of the type. Trivially copyable, equality comparable.
 template <integral _I, __detail::size... _Exts>
-struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == dynamic_extent) + ... + 0)> {
+struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == __detail::dynamic_size) + ... + 0)> {
   static_assert(!__detail::is_cv<_I>, "the index type of extents may not be const or volatile");
 
   /// The type of stored lengths.
@@ -30,7 +30,7 @@ struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == 
   __tile__ __host__ __device__ static constexpr rank_type rank() noexcept { return sizeof...(_Exts); }
   /// The number of dimensions that are stored.
   __tile__ __host__ __device__ static constexpr rank_type rank_dynamic() noexcept {
-    return (rank_type(_Exts == dynamic_extent) + ... + 0);
+    return (rank_type(_Exts == __detail::dynamic_size) + ... + 0);
   }
   /// Length of dimension i if static, else dynamic_extent. Undefined behaviour unless i < rank().
   __tile__ __host__ __device__ static constexpr __detail::size static_extent(rank_type i) noexcept {
@@ -68,11 +68,11 @@ private:
   /// The place of dimension i among the stored lengths.
   __tile__ __host__ __device__ static constexpr __detail::size position(__detail::size i) {
     __detail::size k = 0, result = 0;
-    ((result += k++ < i && _Exts == dynamic_extent), ...);
+    ((result += k++ < i && _Exts == __detail::dynamic_size), ...);
     return result;
   }
   template <__detail::size _K, __detail::size _Ext> __tile__ __host__ __device__ constexpr _I length() const {
-    if constexpr (_Ext == dynamic_extent)
+    if constexpr (_Ext == __detail::dynamic_size)
       return this->values[position(_K)];
     else
       return static_cast<_I>(_Ext);
@@ -80,9 +80,9 @@ private:
   // Every index into the array is a constant: a run-time dimension becomes selects, and the array stays in registers.
   template <__detail::size... _K>
   __tile__ __host__ __device__ constexpr _I pick(rank_type i, __detail::index_list<_K...>) const {
-    if constexpr (((_Exts != dynamic_extent && _Exts > __detail::max_of<_I>) || ...)) {
+    if constexpr (((_Exts != __detail::dynamic_size && _Exts > __detail::max_of<_I>) || ...)) {
       if (!__builtin_is_constant_evaluated())
-        __op::require<19>(((i != _K || _Exts == dynamic_extent || _Exts <= __detail::max_of<_I>) && ...),
+        __op::require<19>(((i != _K || _Exts == __detail::dynamic_size || _Exts <= __detail::max_of<_I>) && ...),
                       "2.8.1: extents::extent needs a length that is representable in the index type");
     }
     _I result = 0;
@@ -94,7 +94,7 @@ private:
     (assign_one<_K, _Exts>(lengths), ...);
   }
   template <__detail::size _K, __detail::size _Ext> __tile__ __host__ __device__ constexpr void assign_one(_I value) {
-    if constexpr (_Ext == dynamic_extent)
+    if constexpr (_Ext == __detail::dynamic_size)
       this->values[position(_K)] = value;
     else if (!__builtin_is_constant_evaluated())
       __op::require<19>(value == static_cast<_I>(_Ext), "2.8.1: a static length must be given its own value");

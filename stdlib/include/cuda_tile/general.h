@@ -165,7 +165,7 @@ template <class _T> struct extents_facts {
 };
 template <class _I, size... _D> struct extents_facts<extents<_I, _D...>> {
   static constexpr bool valid = true;
-  static constexpr bool is_static = ((_D != dynamic_extent) && ...);
+  static constexpr bool is_static = ((_D != dynamic_size) && ...);
   static constexpr size element_count = (size(1) * ... * _D);
   /// 1.6.2: index type uint32_t, powers of two, at most 2^24 elements.
   static constexpr bool is_tile_shape = __is_same(_I, unsigned) &&

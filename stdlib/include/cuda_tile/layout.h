@@ -73,7 +73,7 @@ template <class _I> __tile__ __host__ __device__ constexpr _I stride_product(_I 
 /// The product of the static lengths before (_Left) or after dimension i; dynamic_extent when one of them is dynamic.
 template <class _E, bool _Left, size... _I>
 __tile__ __host__ __device__ constexpr size static_stride_of(size i, index_list<_I...>) {
-  bool const is_static = ((!(_Left ? _I < i : _I > i) || _E::static_extent(_I) != dynamic_extent) && ...);
+  bool const is_static = ((!(_Left ? _I < i : _I > i) || _E::static_extent(_I) != dynamic_size) && ...);
   size product = 1;
   if (is_static)
     ((product = __detail::stride_product<size>(product, (_Left ? _I < i : _I > i) ? _E::static_extent(_I) : 1)), ...);
@@ -91,9 +91,9 @@ __tile__ __host__ __device__ constexpr typename _E::index_type stride_of(_E cons
 
 /// Length rounded up to a multiple of the alignment, dynamic if either is.
 __tile__ __host__ __device__ constexpr size padded_length(size length, size alignment) {
-  return length == dynamic_extent || alignment == dynamic_extent ? static_cast<size>(dynamic_extent)
-         : alignment == 0                                        ? 0
-                                                                 : (length + alignment - 1) / alignment * alignment;
+  return length == dynamic_size || alignment == dynamic_size ? dynamic_size
+         : alignment == 0                                    ? 0
+                                                             : (length + alignment - 1) / alignment * alignment;
 }
 
 /// A length rounded up to a multiple of an alignment; undefined behaviour when _I has no such value. Signed overflow of

@@ -11,7 +11,7 @@ namespace __detail {
 
 /// -1, the dynamic entry of __dims, for dynamic_extent.
 template <size _V>
-inline constexpr long long static_or_dynamic = _V == dynamic_extent ? -1 : static_cast<long long>(_V);
+inline constexpr long long static_or_dynamic = _V == dynamic_size ? -1 : static_cast<long long>(_V);
 
 /// An index as the index type of the span. Undefined behaviour when not representable.
 template <class _I, class _T> __tile__ _I view_index(_T i) noexcept {
@@ -43,13 +43,13 @@ struct view_access<_Kind, _Span, _Tile, index_list<_I...>> {
 
   // Static values are in the types: the arguments in their places are 0.
   template <size _Dim> __tile__ static index dynamic_extent_of(_Span const &span) noexcept {
-    if constexpr (extent<_Dim> == dynamic_extent)
+    if constexpr (extent<_Dim> == dynamic_size)
       return span.mapping().extents().extent(_Dim);
     else
       return 0;
   }
   template <size _Dim> __tile__ static index dynamic_stride_of(_Span const &span) noexcept {
-    if constexpr (stride<_Dim> == dynamic_extent)
+    if constexpr (stride<_Dim> == dynamic_size)
       return span.mapping().stride(_Dim);
     else
       return 0;
@@ -66,7 +66,7 @@ struct view_access<_Kind, _Span, _Tile, index_list<_I...>> {
        ...);
   }
   template <size _Static> __tile__ static bool keeps(index once, index twice) noexcept {
-    return once == twice && !(once < index(0)) && (_Static == dynamic_extent || static_cast<size>(once) == _Static);
+    return once == twice && !(once < index(0)) && (_Static == dynamic_size || static_cast<size>(once) == _Static);
   }
   /// The index of dimension _Dim as the intrinsics take it.
   template <size _Dim, class _T> __tile__ static auto index_of(_T const &i) noexcept {
@@ -185,7 +185,7 @@ template <class _View> __tile__ __host__ __device__ constexpr size partial_axis(
   using shape_type = typename _View::view_shape_type;
   if constexpr (__is_same(typename view_kind<_View>::type, __op::__dims<0>))
     for (size i = 0; i < shape_type::rank(); ++i)
-      if (extents_type::static_extent(i) != dynamic_extent &&
+      if (extents_type::static_extent(i) != dynamic_size &&
           extents_type::static_extent(i) % shape_type::static_extent(i) != 0)
         return i;
   return shape_type::rank();

@@ -232,4 +232,7 @@ template <class _T, class _U> __tile__ __host__ __device__ constexpr int common_
   return t.rank > u.rank ? 1 : 2;
 }
 
+/// dynamic_extent as a number (see kind).
+inline constexpr size dynamic_size = static_cast<size>(-1);
+
 } // namespace cuda::tiles::inline __1::__detail
