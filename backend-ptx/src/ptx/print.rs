@@ -352,7 +352,7 @@ fn push_decimal(mut number: u32, out: &mut String) {
             break;
         }
     }
-    out.push_str(str::from_utf8(&digits[start..]).unwrap_or_default());
+    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
 }
 
 /// Floats by their exact bits, addresses and masks in hexadecimal, integers in decimal.

@@ -23,13 +23,21 @@ use crate::ops::InstData;
 use crate::types::TypeStore;
 
 pub(super) fn run(function: &mut Function, types: &mut TypeStore, options: &Options) -> bool {
-    if !options.fmad {
+    if !options.fmad || !has_float_sum(function) {
         return false;
     }
     // Lowering carries a variable out of each branch and loop that writes it: only a use that is read
     // counts.
     let uses = live_uses(function);
     rewrite_with_uses(function, types, uses, contract)
+}
+
+/// Whether there is something to contract: to find out which uses count takes longer.
+fn has_float_sum(function: &Function) -> bool {
+    function
+        .insts_in_order()
+        .into_iter()
+        .any(|inst| matches!(function.data(inst), InstData::AddF { .. } | InstData::SubF { .. }))
 }
 
 fn contract(rw: &mut Rewriter<'_>, inst: Inst) -> Rewrite {
