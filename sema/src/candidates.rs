@@ -157,10 +157,10 @@ impl Cx<'_> {
                         if let DeclKind::TemplateParam(ast::TemplateParam {
                             name: Some(ident), ..
                         }) = &self.ast[decl].kind
-                            && let Some(arg) = self.types.list(args).get(index)
+                            && index < self.types.list(args).len()
                         {
                             let packs = crate::lookup::PackUse::Whole;
-                            let entity = self.argument_entity(arg, packs);
+                            let entity = self.argument_entity(args, index, packs);
                             found.add(ident.name, Known::Entity(entity));
                         }
                     }

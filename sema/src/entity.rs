@@ -23,6 +23,7 @@ use smallvec::SmallVec;
 use crate::check::enumeration::EnumState;
 use crate::constexpr::value::Value;
 use crate::lookup::directive::Nominations;
+use crate::lookup::name_set::NameSet;
 use crate::scope::{Order, ScopeId};
 use crate::template::params::TemplateParameters;
 use crate::template::signature::Signature;
@@ -86,8 +87,8 @@ pub enum Entity {
     Local(LocalId),
     /// A name that stands for an expression made earlier: a structured binding, a capture.
     Expr(typed::ExprId),
-    /// A non-type template parameter with its argument.
-    Value(Value, Ty),
+    /// A non-type template parameter with its argument, by its place in a list: lookups move entities, and a constant is large.
+    Value(Args, u32),
     /// A non-type template parameter that is still open.
     Param(crate::ty::Param),
     /// A template parameter pack with its arguments; only an expansion may use it.
@@ -205,6 +206,18 @@ pub struct Namespace {
     pub attributed: Option<ast::DeclId>,
     /// Namespace aliases.
     pub aliases: FxHashMap<Name, Nominated<NamespaceId>>,
+    /// The names of members, nested namespaces and aliases.
+    pub names: NameSet,
+    /// How often members have been added or left out.
+    pub n_members: usize,
+}
+
+impl Namespace {
+    pub fn add_member(&mut self, name: DeclName, member: Member) {
+        self.names.insert(name);
+        self.n_members += 1;
+        add_member(&mut self.members, name, member);
+    }
 }
 
 /// A direct base class.

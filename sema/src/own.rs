@@ -113,6 +113,7 @@ impl Cx<'_> {
             first = first.min(self.drop_foreign(part, name));
         }
         let Some(mut members) = self.entities[ns].members.remove(&name) else { return first };
+        self.entities[ns].n_members += 1;
         members.retain(|member| {
             let is_foreign = self.is_from(member, Origin::Foreign);
             if is_foreign {

@@ -20,7 +20,7 @@ use crate::codes;
 use crate::cx::{Launched, Queued};
 use crate::entity::{
     ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
-    Template, TemplateId, TemplateKind, add_member,
+    Template, TemplateId, TemplateKind,
 };
 use crate::lookup::name::Qualifier;
 use crate::mangle;
@@ -115,7 +115,7 @@ impl<'a> Cx<'a> {
             c_linkage: false,
             state: MemberState::Done(smallvec::smallvec![Entity::Template(id)]),
         };
-        add_member(&mut self.entities[self.global].members, name, member);
+        self.entities[self.global].add_member(name, member);
     }
 
     fn new_builtin_template(&mut self, name: DeclName, head: TemplateHead) -> TemplateId {

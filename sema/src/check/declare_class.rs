@@ -214,20 +214,33 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         for ty in self.elaborated_types().get(&name)?.clone() {
             let TypeExprKind::Elaborated { key, name } = ast[ty].kind else { continue };
-            let at = ast[ty].span.lo;
-            let members = self.entities[ns].members.values().flatten();
-            let around = |member: &&Member| {
-                let span = ast[member.decl].span;
-                span.lo <= at && at < span.hi && member.order <= order
-            };
             // The rest of the declaration sees it too.
-            let Some(order) = members.filter(around).map(|member| member.order).min() else {
+            let Some(order) = self.order_around(ns, ty).filter(|&around| around <= order) else {
                 continue;
             };
             let scope = self.namespace_scope(ns, order);
             return Some(self.declare_elaborated(scope, key, name));
         }
         None
+    }
+
+    /// Where the first declaration of a namespace is that a type stands in.
+    fn order_around(&mut self, ns: NamespaceId, ty: TypeExprId) -> Option<Order> {
+        let n_members = self.entities[ns].n_members;
+        if let Some(&(known, order)) = self.index.orders_around.get(&(ns, ty))
+            && known == n_members
+        {
+            return order;
+        }
+        let at = self.ast[ty].span.lo;
+        let around = |member: &&Member| {
+            let span = self.ast[member.decl].span;
+            span.lo <= at && at < span.hi
+        };
+        let members = self.entities[ns].members.values().flatten();
+        let order = members.filter(around).map(|member| member.order).min();
+        self.index.orders_around.insert((ns, ty), (n_members, order));
+        order
     }
 
     /// The elaborated type specifiers of the unit by the names in them.

@@ -17,6 +17,7 @@ use crate::entity::{
     Owner, add_member,
 };
 use crate::lookup::name::Qualifier;
+use crate::lookup::name_set::NameSet;
 use crate::release::Absence;
 use crate::scope::{Order, ScopeId, ScopeKind};
 
@@ -29,6 +30,7 @@ pub struct DeclIndex {
     /// Declarations whose name is qualified: definitions of members of classes and namespaces,
     /// specialisations of templates elsewhere. By the last segment.
     pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
+    pub qualified_names: NameSet,
     /// The names of those that declare kernels.
     pub qualified_kernels: Vec<DeclName>,
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
@@ -56,6 +58,8 @@ pub struct DeclIndex {
     pub tile_classes: Vec<(NamespaceId, DeclName)>,
     /// Elaborated types that declare a class of a namespace, by its name, once asked.
     pub elaborated: Option<FxHashMap<Name, Vec<TypeExprId>>>,
+    /// The order of the first declaration of a namespace that such a type stands in, for so many declarations.
+    pub orders_around: FxHashMap<(NamespaceId, TypeExprId), (usize, Option<Order>)>,
     namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
 }
 
@@ -169,6 +173,7 @@ impl<'a> Cx<'a> {
                 self.enter_namespace(ns, &spec.decls, spec.language == ast::Language::C);
             }
             DeclKind::NamespaceAlias { name, target } => {
+                self.entities[ns].names.insert_identifier(name.name);
                 match self.entities[ns].aliases.entry(name.name) {
                     Entry::Vacant(place) => drop(place.insert(Nominated::new(*target, order))),
                     Entry::Occupied(_) => {
@@ -243,6 +248,7 @@ impl<'a> Cx<'a> {
             let scope = self.namespace_scope(ns, order);
             let entry = QualifiedDecl { decl, scope, order, active: false, target: None };
             self.index.qualified.entry(name).or_default().push(entry);
+            self.index.qualified_names.insert(name);
             if let DeclKind::Enum(e) = &ast[ast.templated(decl)].kind
                 && !e.is_scoped
             {
@@ -282,7 +288,7 @@ impl<'a> Cx<'a> {
         self.note_attributed_alias(Owner::Namespace(ns), name, decl);
         let member =
             Member { decl, order, seen_from: order, c_linkage, state: MemberState::Pending };
-        add_member(&mut self.entities[ns].members, name, member);
+        self.entities[ns].add_member(name, member);
     }
 
     fn note_attributed_alias(&mut self, owner: Owner, name: DeclName, decl: DeclId) {
@@ -314,6 +320,7 @@ impl<'a> Cx<'a> {
         });
         if let Some(name) = name {
             self.entities[ns].children.insert(name, child);
+            self.entities[ns].names.insert_identifier(name);
         }
         if decl.is_inline || name.is_none() {
             self.entities[ns].transparent.push(child);

@@ -556,8 +556,11 @@ impl<'a> Checker<'_, 'a> {
                 return field.map(|field| field.ty).ok_or(Reported);
             }
             Some(Entity::Expr(expr)) => return Ok(self.bound_type(expr)),
-            Some(Entity::Value(_, ty)) if self.types.class_of(ty).is_none() => {
-                return Ok(ty);
+            Some(Entity::Value(args, index)) => {
+                let ty = self.types.constant(args, index).map(|(_, ty)| ty);
+                if let Some(ty) = ty.filter(|&ty| self.types.class_of(ty).is_none()) {
+                    return Ok(ty);
+                }
             }
             _ => {}
         }

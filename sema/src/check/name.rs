@@ -80,7 +80,13 @@ impl<'a> Checker<'_, 'a> {
             }
             Entity::Variable(var) => self.variable_as_declared(var, span)?,
             Entity::Enumerator(id, index) => self.enumerator(id, index, span)?,
-            Entity::Value(value, ty) => self.template_value(value, ty, span),
+            Entity::Value(args, index) => {
+                let Some((value, ty)) = self.types.constant(args, index) else {
+                    return Err(Reported);
+                };
+                let value = value.clone();
+                self.template_value(value, ty, span)
+            }
             Entity::Type(_) => return self.not_a_value(lookup, "a type"),
             Entity::Namespace(_) => return self.not_a_value(lookup, "a namespace"),
             Entity::ArgPack(_) | Entity::LocalPack(_) => {

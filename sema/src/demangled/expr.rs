@@ -282,7 +282,15 @@ impl<'a> Printer<'_, 'a> {
         let last = self.cx.unit.sources.text(name.last.span).to_owned();
         match self.denoted(scope, id) {
             Some(Entity::Param(param)) => self.argument_expr(&TemplateArg::Param(param)),
-            Some(Entity::Value(value, ty)) => self.value(&value, ty),
+            Some(Entity::Value(args, index)) => {
+                match self.cx.types.list(args).get(index as usize) {
+                    Some(arg) => {
+                        let arg = arg.clone();
+                        self.argument_expr(&arg)
+                    }
+                    None => (last, true),
+                }
+            }
             Some(Entity::DependentValue(expr)) => self.expr_ref(expr),
             Some(Entity::DependentMember(qualifier)) => {
                 let member = format!("{}::{last}", self.ty(qualifier));

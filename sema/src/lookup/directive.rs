@@ -227,7 +227,7 @@ impl Cx<'_> {
     }
 
     /// Whether the unit has a `struct` or `enum` of this name in a type.
-    fn is_elaborated(&mut self, name: Name) -> bool {
+    pub(super) fn is_elaborated(&mut self, name: Name) -> bool {
         self.elaborated_types().contains_key(&name)
     }
 

@@ -7,7 +7,6 @@ use crate::Cx;
 use crate::check::enter::QualifiedDecl;
 use crate::entity::{
     Base, ClassId, DeclName, Entity, Member, MemberState, Owner, TemplateId, TemplateKind,
-    add_member,
 };
 use crate::evaluate::Query;
 use crate::lookup::LookupResult;
@@ -226,20 +225,25 @@ impl<'a> Cx<'a> {
 
     /// Resolves all declarations of `name` in a namespace or class to entities.
     pub(crate) fn resolve_members(&mut self, owner: Owner, name: DeclName) {
-        if self.index.qualified.contains_key(&name) {
-            self.adopt_qualified(name);
-        }
-        self.resolve_own_members(owner, name);
-        // Declarations in the namespace around an inline one may specialise its templates
-        // ([namespace.def]/8).
-        if let Owner::Namespace(ns) = owner
-            && self.entities[ns].is_inline
-            && let Some(parent) = self.entities[ns].parent
-        {
-            let around = Owner::Namespace(parent);
+        let is_qualified =
+            self.index.qualified_names.may_have(name) && self.index.qualified.contains_key(&name);
+        let mut owner = owner;
+        loop {
+            if is_qualified {
+                self.adopt_qualified(name);
+            }
+            self.resolve_own_members(owner, name);
+            // Declarations in the namespace around an inline one may specialise its templates
+            // ([namespace.def]/8).
+            let Owner::Namespace(ns) = owner else { return };
+            let Some(parent) = self.entities[ns].parent.filter(|_| self.entities[ns].is_inline)
+            else {
+                return;
+            };
+            owner = Owner::Namespace(parent);
             let is_active = |member: &Member| member.state == MemberState::Active;
-            if !self.members_named(around, name).iter().any(is_active) {
-                self.resolve_members(around, name);
+            if self.members_named(owner, name).iter().any(is_active) {
+                return;
             }
         }
     }
@@ -373,7 +377,7 @@ impl<'a> Cx<'a> {
                 let (decl, order) = (entry.decl, entry.order);
                 let state = MemberState::Pending;
                 let member = Member { decl, order, seen_from: order, c_linkage: false, state };
-                add_member(&mut self.entities[target].members, name, member);
+                self.entities[target].add_member(name, member);
             }
         }
     }

@@ -14,6 +14,7 @@ pub(crate) mod directive;
 mod foreign_names;
 pub mod member;
 pub mod name;
+pub mod name_set;
 pub(crate) mod subobject;
 pub mod suggest;
 
@@ -274,8 +275,8 @@ impl<'a> Cx<'a> {
             match self.scopes[id].kind {
                 ScopeKind::Template { head, args } => {
                     let index = head.params(self.ast).iter().position(|&decl| decl == param);
-                    if let Some(arg) = index.and_then(|i| self.types.list(args).get(i)) {
-                        return Some(self.argument_entity(arg, packs));
+                    if let Some(index) = index.filter(|&i| i < self.types.list(args).len()) {
+                        return Some(self.argument_entity(args, index, packs));
                     }
                 }
                 ScopeKind::Expansion { index } => packs = packs.inside_expansion(index),
@@ -310,22 +311,30 @@ impl<'a> Cx<'a> {
             _ => false,
         })?;
         // Not there yet while the default argument of an earlier parameter is resolved.
-        let arg = self.types.list(args).get(index)?;
-        Some(self.argument_entity(arg, packs))
+        let is_bound = index < self.types.list(args).len();
+        is_bound.then(|| self.argument_entity(args, index, packs))
     }
 
-    /// What a template parameter bound to `arg` denotes.
-    pub fn argument_entity(&self, arg: &TemplateArg, packs: PackUse) -> Entity {
+    /// What a template parameter bound to one of `args` denotes.
+    pub fn argument_entity(&self, args: Args, index: usize, packs: PackUse) -> Entity {
+        match self.types.list(args).get(index) {
+            Some(TemplateArg::Value(..)) => Entity::Value(args, index as u32),
+            Some(arg) => self.entity_of(arg, packs),
+            None => Entity::Error,
+        }
+    }
+
+    fn entity_of(&self, arg: &TemplateArg, packs: PackUse) -> Entity {
         match arg {
             TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => Entity::Type(*ty),
-            TemplateArg::Value(value, ty) => Entity::Value(value.clone(), *ty),
             TemplateArg::Template(TemplateRef::Template(id)) => Entity::Template(*id),
             TemplateArg::Template(TemplateRef::Param(param)) => Entity::TemplateParam(*param),
             TemplateArg::Param(param) => Entity::Param(*param),
             TemplateArg::Expr(expr) | TemplateArg::Pending(expr) => Entity::DependentValue(*expr),
-            TemplateArg::Expansion(pattern) => self.argument_entity(pattern, packs),
+            TemplateArg::Expansion(pattern) => self.entity_of(pattern, packs),
             TemplateArg::Pack(args) => self.expand_pack_entity(&Entity::ArgPack(*args), packs),
-            TemplateArg::Error => Entity::Error,
+            // A value is known by its place, and no pattern is one.
+            TemplateArg::Value(..) | TemplateArg::Error => Entity::Error,
         }
     }
 
@@ -334,15 +343,15 @@ impl<'a> Cx<'a> {
         match (entity, packs) {
             (Entity::ArgPack(args), PackUse::Element(index)) => {
                 let list = self.types.list(*args);
-                let element = match index {
-                    Some(index) => list.get(index as usize),
+                let index = match index {
+                    Some(index) => index as usize,
                     // An open pack by its name alone: the pattern of an expansion to come.
                     None => match list {
-                        [only] if self.is_expansion(only) => Some(only),
+                        [only] if self.is_expansion(only) => 0,
                         _ => return entity.clone(),
                     },
                 };
-                element.map_or(Entity::Error, |element| self.element_entity(element))
+                self.element_entity(*args, index)
             }
             (Entity::LocalPack(list), PackUse::Element(Some(index))) => {
                 list.get(index as usize).cloned().unwrap_or(Entity::Error)
@@ -351,13 +360,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn element_entity(&self, element: &TemplateArg) -> Entity {
-        match element {
-            TemplateArg::Type(ty) => match self.types.kind(*ty) {
+    fn element_entity(&self, args: Args, index: usize) -> Entity {
+        match self.types.list(args).get(index) {
+            Some(TemplateArg::Type(ty)) => match self.types.kind(*ty) {
                 TyKind::PackExpansion(pattern) => Entity::Type(*pattern),
                 _ => Entity::Type(*ty),
             },
-            _ => self.argument_entity(element, PackUse::Element(None)),
+            _ => self.argument_entity(args, index, PackUse::Element(None)),
         }
     }
 
@@ -372,6 +381,31 @@ impl<'a> Cx<'a> {
 
     /// Members of `ns` declared before `order`, those of inline and unnamed namespaces included.
     pub(crate) fn search_namespace(
+        &mut self,
+        ns: NamespaceId,
+        order: Order,
+        name: DeclName,
+        found: &mut LookupResult,
+    ) {
+        if self.may_declare(ns, name) {
+            self.search_own_members(ns, order, name, found);
+        }
+        for i in 0..self.entities[ns].transparent.len() {
+            let child = self.entities[ns].transparent[i];
+            self.search_namespace(child, order, name, found);
+        }
+    }
+
+    /// Whether a lookup of the name in `ns` may find something: most look in several namespaces, and one of them has the name.
+    fn may_declare(&mut self, ns: NamespaceId, name: DeclName) -> bool {
+        let namespace = &self.entities[ns];
+        namespace.names.may_have(name)
+            || !namespace.using_enums.is_empty()
+            || self.index.qualified_names.may_have(name)
+            || matches!(name, DeclName::Identifier(name) if self.is_elaborated(name))
+    }
+
+    fn search_own_members(
         &mut self,
         ns: NamespaceId,
         order: Order,
@@ -405,10 +439,6 @@ impl<'a> Cx<'a> {
             && let Some(ty) = self.elaborated_member(ns, order, name)
         {
             found.add(Entity::Type(ty));
-        }
-        for i in 0..self.entities[ns].transparent.len() {
-            let child = self.entities[ns].transparent[i];
-            self.search_namespace(child, order, name, found);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Objects in memory: loads and stores of whole objects leaf by leaf, pointer arithmetic, and
 //! the local memory of demoted objects.
 
+use std::rc::Rc;
+
 use ir::{DenseConstant, MemoryOrdering, Scalar, Type, Value};
 use lang::base::Span;
 use smallvec::SmallVec;
@@ -338,7 +340,7 @@ impl Lowerer<'_, '_> {
                         let step = i64::try_from(step).unwrap_or(i64::MAX);
                         let moved = at.moved(by.saturating_mul(step));
                         self.check_moved(moved);
-                        return Ok(Leaf::Address(moved));
+                        return Ok(Leaf::Address(Rc::new(moved)));
                     }
                     None => {
                         let ty = self.types.ptr(elem);

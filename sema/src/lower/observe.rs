@@ -9,6 +9,7 @@
 //! it changes nothing about what is computed.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use ir::{Event, Scalar, Value};
 use lang::base::Span;
@@ -131,7 +132,7 @@ impl Lowerer<'_, '_> {
                     Some(_) => (at.byte, at.byte),
                     None => (at.byte, end),
                 };
-                Leaf::Address(SlotPlace { bounds: Some(bounds), ..at })
+                Leaf::Address(Rc::new(SlotPlace { bounds: Some(bounds), ..*at }))
             }
             other => other,
         })
@@ -176,7 +177,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn pointer_to_whole(&mut self, pointer: Leaf) -> Leaf {
         match pointer {
             Leaf::Value(value) if self.observes() => Leaf::Value(self.ins().subobject(value, 0)),
-            Leaf::Address(at) => Leaf::Address(SlotPlace { bounds: None, ..at }),
+            Leaf::Address(at) => Leaf::Address(Rc::new(SlotPlace { bounds: None, ..*at })),
             other => other,
         }
     }

@@ -98,8 +98,8 @@ impl Slot {
 pub(super) enum Leaf {
     /// A number, a tile, or an address in memory.
     Value(Value),
-    /// The address of an object that is a slot.
-    Address(SlotPlace),
+    /// The address of an object that is a slot. Leaves are moved often and most are values, so that an address is elsewhere.
+    Address(Rc<SlotPlace>),
     /// The address of a function.
     Function(FunctionId),
     /// The table of virtual functions of a class: the dynamic type of a polymorphic object.
@@ -361,18 +361,16 @@ impl Lowerer<'_, '_> {
 
     /// Leaves read through a union member of another type than they were written with have the
     /// same bits ([class.union] allows only the common initial sequence; CUDA code relies on more).
-    fn read_as(&mut self, slot: SlotId, leaves: Leaves, layout: &Layout) -> Low<Leaves> {
-        leaves
-            .into_iter()
-            .zip(&layout.leaves)
-            .map(|(leaf, want)| match leaf {
-                Leaf::Value(value) if self.function.value_type(value) != want.ir => {
-                    let at = LeafRef { slot, index: 0 };
-                    self.value_as(at, value, want.ir).map(Leaf::Value)
-                }
-                other => Ok(other),
-            })
-            .collect()
+    fn read_as(&mut self, slot: SlotId, mut leaves: Leaves, layout: &Layout) -> Low<Leaves> {
+        for (leaf, want) in leaves.iter_mut().zip(&layout.leaves) {
+            if let Leaf::Value(value) = *leaf
+                && self.function.value_type(value) != want.ir
+            {
+                let at = LeafRef { slot, index: 0 };
+                *leaf = Leaf::Value(self.value_as(at, value, want.ir)?);
+            }
+        }
+        Ok(leaves)
     }
 
     /// Overwrites the object at a place.
@@ -521,7 +519,7 @@ impl Lowerer<'_, '_> {
     /// A place as the leaf of a pointer or reference to it.
     pub(super) fn address_of(&mut self, place: &Place) -> Leaf {
         match place {
-            Place::Slot(at) => Leaf::Address(*at),
+            Place::Slot(at) => Leaf::Address(Rc::new(*at)),
             // A bit-field has no address, and nothing asks for it ([class.bit]/3).
             Place::Memory(pointer) | Place::Bits(pointer, _) => Leaf::Value(*pointer),
             Place::Function(function) => Leaf::Function(*function),
@@ -531,7 +529,7 @@ impl Lowerer<'_, '_> {
     /// The place that a pointer leaf points to.
     pub(super) fn pointed_at(&mut self, leaf: &Leaf, pointee: Ty, span: Span) -> Low<Place> {
         match leaf {
-            Leaf::Address(at) => Ok(Place::Slot(*at)),
+            Leaf::Address(at) => Ok(Place::Slot(**at)),
             Leaf::Value(pointer) => Ok(Place::Memory(*pointer)),
             Leaf::Function(function) => Ok(Place::Function(*function)),
             Leaf::Member(_) => self.bug(span, "a pointer to member is dereferenced"),

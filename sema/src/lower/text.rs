@@ -119,8 +119,8 @@ impl Lowerer<'_, '_> {
             return Ok((Some(text.to_text()), None));
         }
         let leaf = self.pointer(argument)?;
-        if let Leaf::Address(place) = leaf
-            && let Some(bytes) = self.known_bytes(place)
+        if let Leaf::Address(place) = &leaf
+            && let Some(bytes) = self.known_bytes(**place)
         {
             return Ok((Some(text_of(&bytes)), None));
         }

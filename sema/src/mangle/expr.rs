@@ -392,7 +392,13 @@ impl<'a> Mangler<'_, 'a> {
         };
         match entity {
             Entity::Param(param) => template_param(param),
-            Entity::Value(value, ty) => self.value(&value, ty),
+            Entity::Value(args, index) => match self.cx.types.constant(args, index) {
+                Some((value, ty)) => {
+                    let value = value.clone();
+                    self.value(&value, ty)
+                }
+                None => self.segment(scope, &name.last),
+            },
             Entity::DependentValue(expr) => self.expr_ref(expr),
             Entity::DependentMember(qualifier) => {
                 // NVIDIA's compiler takes a dependent template-id for that of a function.

@@ -264,7 +264,7 @@ impl<'a> Cx<'a> {
                 Some(TemplateArg::Template(TemplateRef::Template(id)))
             }
             Entity::TemplateParam(param) => Some(TemplateArg::Template(TemplateRef::Param(param))),
-            Entity::Value(value, ty) => Some(TemplateArg::Value(value, ty)),
+            Entity::Value(args, index) => self.types.list(args).get(index as usize).cloned(),
             Entity::Param(param) => Some(TemplateArg::Param(param)),
             Entity::DependentMember(_) | Entity::DependentValue(_) => Some(TemplateArg::Expr(expr)),
             Entity::Enumerator(id, index) => {

@@ -313,7 +313,10 @@ impl<'a> Cx<'a> {
             Entity::ArgPack(args) => self.types.list_flags(*args).has(TyFlags::DEPENDENT),
             Entity::Local(local) => self.types.is_dependent(self.typed.locals[*local].ty),
             Entity::LocalPack(list) => list.iter().any(|entity| self.is_dependent_entity(entity)),
-            Entity::Value(_, ty) => self.types.is_dependent(*ty),
+            Entity::Value(args, index) => {
+                let constant = self.types.constant(*args, *index);
+                constant.is_some_and(|(_, ty)| self.types.is_dependent(ty))
+            }
             Entity::Function(id) => self.is_pattern_member(self.entities[*id].owner),
             Entity::Variable(id) => self.is_pattern_member(self.entities[*id].owner),
             Entity::Template(id) => self.is_pattern_member(self.entities[*id].owner),

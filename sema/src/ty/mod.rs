@@ -421,6 +421,14 @@ impl Types {
         self.lists.get_index(args.0 as usize).map_or(&[], |list| list)
     }
 
+    /// The constant that an argument is, with its type.
+    pub fn constant(&self, args: Args, index: u32) -> Option<(&Value, Ty)> {
+        match self.list(args).get(index as usize) {
+            Some(TemplateArg::Value(value, ty)) => Some((value, *ty)),
+            _ => None,
+        }
+    }
+
     pub fn list_flags(&self, args: Args) -> TyFlags {
         self.list_flags.get(args.0 as usize).copied().unwrap_or(TyFlags::ERROR)
     }

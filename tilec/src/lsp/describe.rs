@@ -145,10 +145,12 @@ fn entity_text(cx: &mut Cx<'_>, name: &str, entity: &Entity) -> Description {
             facts.extend(array_facts(cx, ty));
             declare(cx, ty, name)
         }
-        Entity::Value(ref value, ty) => {
-            let shown = cx.show_value(value, ty);
-            format!("{} = {shown}", declare(cx, ty, name))
-        }
+        Entity::Value(args, index) => match cx.types.constant(args, index) {
+            Some((value, ty)) => {
+                format!("{} = {}", declare(cx, ty, name), cx.show_value(value, ty))
+            }
+            None => name.to_owned(),
+        },
         Entity::ArgPack(args) => format!("{name}... = {}", cx.show_args(args)),
         Entity::LocalPack(ref list) => {
             let parts: Vec<String> =

@@ -125,7 +125,8 @@ pub fn type_definition(analysis: &mut Analysis<'_, '_>, params: GotoDefinitionPa
 pub fn type_of(analysis: &mut Analysis<'_, '_>, entity: &Entity) -> Option<Ty> {
     let cx = analysis.cx();
     match *entity {
-        Entity::Type(ty) | Entity::Value(_, ty) => Some(ty),
+        Entity::Type(ty) => Some(ty),
+        Entity::Value(args, index) => cx.types.constant(args, index).map(|(_, ty)| ty),
         Entity::Function(function) => Some(cx.function_return_type(function)),
         Entity::Variable(var) => Some(cx.var_type(var)),
         Entity::Enumerator(id, _) => Some(cx.entities[id].ty),
