@@ -145,7 +145,7 @@ fn end(rows: Rows, extent: Extent) -> Result<End, ErrorCode> {
         }
         Location::Buffer(Kind::Device | Kind::Variable, _) => Ok(End::Device),
         Location::Buffer(Kind::Managed | Kind::ManagedVariable, _) => Ok(End::Managed),
-        Location::Buffer(Kind::Pinned, _) => Ok(End::Pinned),
+        Location::Buffer(Kind::Pinned | Kind::Registered, _) => Ok(End::Pinned),
     }
 }
 
@@ -371,7 +371,10 @@ impl Fill {
         let location = device::map().locate(self.to.address);
         matches!(
             location,
-            Location::Buffer(Kind::Managed | Kind::ManagedVariable | Kind::Pinned, _)
+            Location::Buffer(
+                Kind::Managed | Kind::ManagedVariable | Kind::Pinned | Kind::Registered,
+                _
+            )
         )
     }
 

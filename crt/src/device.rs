@@ -32,6 +32,8 @@ pub enum Kind {
     Variable,
     /// A `__managed__` variable, which is the host's.
     ManagedVariable,
+    /// Memory of the host that the program has registered.
+    Registered,
 }
 
 /// Where a pointer of the program points.
@@ -104,14 +106,53 @@ fn reach(known: usize, variables: &[Range<u64>]) -> Result<(), ErrorCode> {
         return Ok(());
     }
     for variable in variables {
-        let first = variable.start & !7;
-        let n_words = (variable.end - first).div_ceil(8) as usize;
-        // SAFETY: the variable stays, and an aligned word is in one page with its bytes; the device replaces only its own bytes of a word.
-        let words = unsafe { std::slice::from_raw_parts(first as *const AtomicU64, n_words) };
-        let bytes = (variable.end - variable.start) as usize;
-        device.memory.alloc_outside(variable.start, bytes, words);
+        // SAFETY: the variable stays.
+        unsafe { device.reach(variable) };
     }
     Ok(())
+}
+
+/// Has kernels reach memory of the host, until it is freed as [`Kind::Registered`].
+///
+/// # Errors
+/// Some of it is registered, is memory of the library, or is not there.
+///
+/// # Safety
+/// The memory stays until then.
+pub unsafe fn register(memory: Range<u64>, flags: u32) -> Result<(), ErrorCode> {
+    if let Some(gpu) = gpu() {
+        map().refuse_known(&memory)?;
+        // SAFETY: the caller's promise.
+        unsafe { gpu.register_host(&memory, flags)? };
+        map().insert(memory.start, Kind::Registered, memory.end - memory.start);
+        return Ok(());
+    }
+    if !is_mapped(&memory) {
+        return Err(ErrorCode::INVALID_VALUE);
+    }
+    let mut device = self::memory();
+    let mut map = map();
+    map.refuse_known(&memory)?;
+    // SAFETY: the caller's promise.
+    unsafe { device.reach(&memory) };
+    map.insert(memory.start, Kind::Registered, memory.end - memory.start);
+    Ok(())
+}
+
+/// Whether the process has the pages of some memory.
+#[cfg(target_os = "linux")]
+fn is_mapped(memory: &Range<u64>) -> bool {
+    const PAGE: u64 = 4096;
+    let first = memory.start / PAGE * PAGE;
+    let mut pages = vec![0; (memory.end - first).div_ceil(PAGE) as usize];
+    let bytes = (memory.end - first) as usize;
+    // SAFETY: there is a byte for each page; the call only asks.
+    unsafe { libc::mincore(first as *mut libc::c_void, bytes, pages.as_mut_ptr()) == 0 }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn is_mapped(_memory: &Range<u64>) -> bool {
+    true
 }
 
 /// What the device was lost with.
@@ -170,7 +211,7 @@ pub fn allocate(kind: Kind, bytes: usize) -> Result<u64, ErrorCode> {
             None => device.memory.alloc_shared(bytes, FRESH),
         },
         Kind::Device if sanitize::is_on() => device.memory.alloc_uninitialized(&vec![FRESH; bytes]),
-        Kind::Device | Kind::Variable | Kind::ManagedVariable => {
+        Kind::Device | Kind::Variable | Kind::ManagedVariable | Kind::Registered => {
             device.memory.alloc_filled(bytes, FRESH)
         }
     };
@@ -198,6 +239,19 @@ impl Device {
     pub fn new() -> Device {
         Device { memory: Memory::beside_process() }
     }
+
+    /// Has kernels reach memory of the host at its own addresses.
+    ///
+    /// # Safety
+    /// The memory stays as long as kernels reach it.
+    unsafe fn reach(&mut self, memory: &Range<u64>) {
+        let first = memory.start & !7;
+        let n_words = (memory.end - first).div_ceil(8) as usize;
+        // SAFETY: the caller's promise, and an aligned word is in one page with its bytes; the device replaces only its own bytes of a word.
+        let words = unsafe { std::slice::from_raw_parts(first as *const AtomicU64, n_words) };
+        let bytes = (memory.end - memory.start) as usize;
+        self.memory.alloc_outside(memory.start, bytes, words);
+    }
 }
 
 impl Map {
@@ -219,6 +273,19 @@ impl Map {
         true
     }
 
+    /// That no byte of some memory of the host is known.
+    ///
+    /// # Errors
+    /// Some of it is registered, or is memory of the library.
+    fn refuse_known(&self, memory: &Range<u64>) -> Result<(), ErrorCode> {
+        let before = self.buffers.range(..memory.end).next_back();
+        match before.filter(|(start, buffer)| **start + buffer.bytes > memory.start) {
+            Some((_, Buffer { kind: Kind::Registered, .. })) => Err(ErrorCode::ALREADY_REGISTERED),
+            Some(_) => Err(ErrorCode::INVALID_VALUE),
+            None => Ok(()),
+        }
+    }
+
     /// Notes a buffer.
     pub fn insert(&mut self, address: u64, kind: Kind, bytes: u64) {
         self.buffers.insert(address, Buffer { kind, bytes, is_leaving: false });
@@ -233,7 +300,7 @@ impl Map {
         let known = known.filter(|buffer| kinds.contains(&buffer.kind));
         let Buffer { kind, bytes, .. } = known.ok_or(ErrorCode::INVALID_VALUE)?;
         self.buffers.remove(&address);
-        if kind != Kind::Variable {
+        if !matches!(kind, Kind::Variable | Kind::Registered) {
             self.taken -= bytes;
         }
         Ok(kind)

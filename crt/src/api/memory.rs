@@ -61,6 +61,9 @@ pub struct Copy3D {
     direction: Direction,
 }
 
+/// Flags of `cudaHostRegister`: portable, mapped, of a device, read-only.
+const REGISTER_FLAGS: u32 = 15;
+
 /// Rows of pitched memory begin at multiples of so many bytes.
 const PITCH: usize = 512;
 
@@ -142,10 +145,37 @@ api! {
         free(pointer, &[Kind::Pinned])
     }
 
+    /// Has kernels reach memory of the host at its own addresses, and copies take it for pinned memory. A range that overlaps a registered one,
+    /// in part too, is `cudaErrorHostMemoryAlreadyRegistered`; one of memory that the runtime gave, or that is not there, `cudaErrorInvalidValue`.
+    fn cudaHostRegister(pointer: *mut c_void, bytes: usize, flags: u32) {
+        queue::refuse_while_capturing()?;
+        ready()?;
+        let start = pointer as u64;
+        let end = start.checked_add(bytes as u64).ok_or(ErrorCode::INVALID_VALUE)?;
+        if start == 0 || bytes == 0 || flags & !REGISTER_FLAGS != 0 {
+            return Err(ErrorCode::INVALID_VALUE);
+        }
+        device::register(start..end, flags)
+    }
+
+    /// Waits for everything, and ends the registration that begins there. A pointer into one is `cudaErrorInvalidValue`, one to other memory of
+    /// the host `cudaErrorHostMemoryNotRegistered`.
+    fn cudaHostUnregister(pointer: *mut c_void) {
+        queue::refuse_while_capturing()?;
+        ready()?;
+        let start = pointer as u64;
+        match map().locate(start) {
+            Location::Host if start != 0 => return Err(ErrorCode::NOT_REGISTERED),
+            Location::Host | Location::Buffer(..) | Location::Nowhere => {}
+        }
+        queue::wait_all()?;
+        device::free(start, &[Kind::Registered])
+    }
+
     /// The address is the same for kernels.
     fn cudaHostGetDevicePointer(device_pointer: *mut *mut c_void, host: *mut c_void, _flags: u32) {
         match map().locate(host as u64) {
-            Location::Buffer(Kind::Pinned | Kind::Managed | Kind::ManagedVariable, _) => put(device_pointer, host),
+            Location::Buffer(Kind::Pinned | Kind::Registered | Kind::Managed | Kind::ManagedVariable, _) => put(device_pointer, host),
             Location::Buffer(..) | Location::Host | Location::Nowhere => Err(ErrorCode::INVALID_VALUE),
         }
     }
@@ -243,7 +273,7 @@ api! {
         let (kind, device, device_pointer, host_pointer) = match map().locate(pointer as u64) {
             Location::Nowhere => return Err(ErrorCode::INVALID_VALUE),
             Location::Host => (0, -2, null, null),
-            Location::Buffer(Kind::Pinned, _) => (1, 0, pointer, pointer),
+            Location::Buffer(Kind::Pinned | Kind::Registered, _) => (1, 0, pointer, pointer),
             Location::Buffer(Kind::Device | Kind::Variable, _) => (2, 0, pointer, null),
             Location::Buffer(Kind::Managed | Kind::ManagedVariable, _) => (3, 0, pointer, pointer),
         };

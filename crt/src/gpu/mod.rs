@@ -190,7 +190,7 @@ impl Gpu {
         // SAFETY: out-pointers to locals.
         check(unsafe {
             match kind {
-                Kind::Device | Kind::Variable | Kind::ManagedVariable => {
+                Kind::Device | Kind::Variable | Kind::ManagedVariable | Kind::Registered => {
                     sys::cuMemAlloc_v2(&mut address, bytes)
                 }
                 Kind::Managed => sys::cuMemAllocManaged(&mut address, bytes, global),
@@ -205,37 +205,36 @@ impl Gpu {
     /// # Errors
     /// The GPU has no access to memory of the host, or another address for it.
     pub fn register(&self, variables: &[Range<u64>]) -> Result<(), ErrorCode> {
-        const PAGE: u64 = 4096;
-        let pages = |it: &Range<u64>| it.start / PAGE * PAGE..it.end.next_multiple_of(PAGE);
-        let mut all: Vec<Range<u64>> = variables.iter().map(pages).collect();
-        all.sort_by_key(|pages| pages.start);
-        // Those of one object are beside each other, and may share pages.
-        let mut runs: Vec<Range<u64>> = Vec::new();
-        for pages in all {
-            match runs.last_mut() {
-                Some(last) if pages.start <= last.end => last.end = last.end.max(pages.end),
-                _ => runs.push(pages),
-            }
-        }
-        self.enter()?;
         let flags = sys::CU_MEMHOSTREGISTER_PORTABLE | sys::CU_MEMHOSTREGISTER_DEVICEMAP;
-        for run in runs {
-            let (host, mut address) = (run.start as *mut c_void, 0);
-            // SAFETY: the pages are those of variables that stay; an out-pointer to a local.
-            unsafe {
-                let bytes = (run.end - run.start) as usize;
-                match check(sys::cuMemHostRegister_v2(host, bytes, flags)) {
-                    // Another thread was first.
-                    Ok(()) | Err(ErrorCode::ALREADY_REGISTERED) => {}
-                    Err(code) => return Err(code),
-                }
-                check(sys::cuMemHostGetDevicePointer_v2(&mut address, host, 0))?;
-            }
-            if address != run.start {
-                return Err(ErrorCode::NOT_SUPPORTED);
+        for variable in variables {
+            // The driver compares bytes, not pages: variables of two objects may share a page.
+            // SAFETY: the variable stays.
+            match unsafe { self.register_host(variable, flags) } {
+                // Another thread was first.
+                Ok(()) | Err(ErrorCode::ALREADY_REGISTERED) => {}
+                Err(code) => return Err(code),
             }
         }
         Ok(())
+    }
+
+    /// Has kernels reach memory of the host at the same addresses.
+    ///
+    /// # Errors
+    /// What the driver says, or the GPU has another address for it.
+    ///
+    /// # Safety
+    /// The memory stays until it is unregistered.
+    pub unsafe fn register_host(&self, memory: &Range<u64>, flags: u32) -> Result<(), ErrorCode> {
+        self.enter()?;
+        let (host, mut address) = (memory.start as *mut c_void, 0);
+        // SAFETY: the caller's promise; an out-pointer to a local.
+        unsafe {
+            let bytes = (memory.end - memory.start) as usize;
+            check(sys::cuMemHostRegister_v2(host, bytes, flags))?;
+            check(sys::cuMemHostGetDevicePointer_v2(&mut address, host, 0))?;
+        }
+        if address == memory.start { Ok(()) } else { Err(ErrorCode::NOT_SUPPORTED) }
     }
 
     /// Frees what [`Gpu::allocate`] gave.
@@ -248,6 +247,7 @@ impl Gpu {
         check(unsafe {
             match kind {
                 Kind::Pinned => sys::cuMemFreeHost(address as *mut c_void),
+                Kind::Registered => sys::cuMemHostUnregister(address as *mut c_void),
                 Kind::Device | Kind::Managed | Kind::Variable | Kind::ManagedVariable => {
                     sys::cuMemFree_v2(address)
                 }

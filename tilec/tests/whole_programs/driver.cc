@@ -12,6 +12,7 @@
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <random>
@@ -230,15 +231,21 @@ API cuMemsetD32Async(void *to, unsigned value, size_t count, void *stream) {
     driver_note("set %zu of 4\n", count);
   });
 }
-/* Whole pages, each of them once. */
-API cuMemHostRegister_v2(void *pages, size_t bytes, unsigned flags) {
-  static std::set<uintptr_t> &known = *new std::set<uintptr_t>;
-  uintptr_t first = reinterpret_cast<uintptr_t>(pages);
-  if (first % 4096 || bytes % 4096 || flags != 3) return INVALID_VALUE;
+/* Each byte once, as the driver 580 on an H200 has it: two ranges may be in one page. */
+static std::map<uintptr_t, uintptr_t> &registered = *new std::map<uintptr_t, uintptr_t>;
+API cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags) {
+  uintptr_t first = reinterpret_cast<uintptr_t>(memory), end = first + bytes;
+  if (!bytes || flags > 15) return INVALID_VALUE;
   std::lock_guard<std::mutex> locked(lock);
-  for (uintptr_t page = first; page < first + bytes; page += 4096)
-    if (!known.insert(page).second) return 712;
+  auto next = registered.lower_bound(end);
+  if (next != registered.begin() && std::prev(next)->second > first) return 712;
+  registered[first] = end;
   return driver_note("register\n"), SUCCESS;
+}
+API cuMemHostUnregister(void *memory) {
+  std::lock_guard<std::mutex> locked(lock);
+  if (!registered.erase(reinterpret_cast<uintptr_t>(memory))) return 713;
+  return driver_note("unregister\n"), SUCCESS;
 }
 API cuMemHostGetDevicePointer_v2(void **device, void *host, unsigned flags) {
   return *device = host, flags ? INVALID_VALUE : SUCCESS;

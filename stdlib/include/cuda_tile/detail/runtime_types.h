@@ -195,6 +195,9 @@ enum cudaGraphInstantiateResult {
   cudaGraphInstantiateSuccess = 0,
   cudaGraphInstantiateError = 1,
   cudaGraphInstantiateInvalidStructure = 2,
+  cudaGraphInstantiateNodeOperationNotSupported = 3,
+  cudaGraphInstantiateMultipleDevicesNotSupported = 4,
+  cudaGraphInstantiateConditionalHandleUnused = 5,
 };
 enum cudaGraphInstantiateFlags {
   cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,
@@ -291,6 +294,8 @@ typedef enum cudaDataType_t cudaDataType;
 #define cudaHostRegisterDefault 0
 #define cudaHostRegisterPortable 1
 #define cudaHostRegisterMapped 2
+#define cudaHostRegisterIoMemory 4
+#define cudaHostRegisterReadOnly 8
 #define cudaMemAttachGlobal 1
 #define cudaMemAttachHost 2
 #define cudaMemAttachSingle 4
