@@ -214,6 +214,29 @@ impl Graph {
         (sorted.len() == self.nodes.len()).then_some(sorted)
     }
 
+    /// The first node that comes after itself, of the graph or else of one in it.
+    pub fn in_cycle(&self) -> Option<usize> {
+        if self.sorted().is_some() {
+            return self.nodes.iter().find_map(|node| match &node.work {
+                Work::Child(child) => child.in_cycle(),
+                Work::Action(_) => None,
+            });
+        }
+        let comes_after_itself = |start: &&Node| {
+            let mut seen = BTreeSet::new();
+            let mut next = start.after.clone();
+            while let Some(handle) = next.pop() {
+                if seen.insert(handle) {
+                    next.extend(
+                        self.nodes.iter().filter(|it| it.handle == handle).flat_map(|it| &it.after),
+                    );
+                }
+            }
+            seen.contains(&start.handle)
+        };
+        self.nodes.iter().find(comes_after_itself).map(|node| node.handle)
+    }
+
     /// The graph as a list.
     ///
     /// # Errors

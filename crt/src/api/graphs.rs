@@ -39,8 +39,14 @@ const SUCCESS: i32 = 0;
 const ERROR: i32 = 1;
 /// `cudaGraphInstantiateInvalidStructure`, of a graph with a cycle.
 const INVALID_STRUCTURE: i32 = 2;
+/// `cudaGraphInstantiateNodeOperationNotSupported`, of a graph that a kernel would launch.
+const NODE_NOT_SUPPORTED: i32 = 3;
+/// `cudaGraphInstantiateFlagAutoFreeOnLaunch`.
+const AUTO_FREE: u64 = 1;
 /// `cudaGraphInstantiateFlagDeviceLaunch`.
 const DEVICE_LAUNCH: u64 = 4;
+/// These, and those of an upload and of the priorities of nodes.
+const ALL_FLAGS: u64 = 15;
 
 api! {
     /// Later operations of the stream become nodes of a graph. The legacy default stream cannot be captured.
@@ -97,18 +103,24 @@ api! {
         put(executable, instantiate(graph, flags)?)
     }
 
-    /// As `cudaGraphInstantiate`; the parameters tell the result.
+    /// As `cudaGraphInstantiate`; the parameters tell the reason of an error, and a node of a cycle.
     fn cudaGraphInstantiateWithParams(executable: *mut Handle, graph: Handle, params: *mut InstantiateParams) {
         let params = params.as_mut().ok_or(ErrorCode::INVALID_VALUE)?;
-        let made = instantiate(graph, params.flags);
         params.node = std::ptr::null_mut();
-        params.result = match &made {
-            Ok(_) => SUCCESS,
-            // Of the errors of a graph that is there, the others are about flags.
-            Err(_) if graphs().graph(graph as usize).is_ok_and(|graph| graph.steps().is_err()) => INVALID_STRUCTURE,
-            Err(_) => ERROR,
-        };
-        put(executable, made?)
+        params.result = ERROR;
+        if executable.is_null() || !has_known_flags(params.flags) {
+            return Err(ErrorCode::INVALID_VALUE);
+        }
+        if let Some(node) = graphs().graph(graph as usize)?.in_cycle() {
+            (params.node, params.result) = (node as Handle, INVALID_STRUCTURE);
+            return Err(ErrorCode::INVALID_VALUE);
+        }
+        if params.flags & DEVICE_LAUNCH != 0 {
+            params.result = NODE_NOT_SUPPORTED;
+        }
+        let made = instantiate(graph, params.flags)?;
+        params.result = SUCCESS;
+        put(executable, made)
     }
 
     /// The flags of its instantiation.
@@ -191,7 +203,15 @@ fn keep(graph: Graph) -> Handle {
     handle as Handle
 }
 
+/// Whether an instantiation has such flags; graphs that a kernel launches are not freed by a launch.
+fn has_known_flags(flags: u64) -> bool {
+    flags & !ALL_FLAGS == 0 && flags & (AUTO_FREE | DEVICE_LAUNCH) != AUTO_FREE | DEVICE_LAUNCH
+}
+
 fn instantiate(graph: Handle, flags: u64) -> Result<Handle, ErrorCode> {
+    if !has_known_flags(flags) {
+        return Err(ErrorCode::INVALID_VALUE);
+    }
     // A kernel cannot launch a graph.
     if flags & DEVICE_LAUNCH != 0 {
         return Err(ErrorCode::NOT_SUPPORTED);
