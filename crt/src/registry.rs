@@ -129,6 +129,8 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
         )
     };
     sanitize::at_exit();
+    stay(std::ptr::from_ref(table).cast());
+    stay(__tilec_register as *const c_void);
     let image = Arc::new(Image::new(bytes, code));
     let simt = Arc::new(Image::of_simt(simt));
     let mut registry = registry();
@@ -162,6 +164,30 @@ pub unsafe extern "C" fn __tilec_register(table: *const ObjectTable) {
         }
     }
 }
+
+/// Has a shared library stay in the process when the program closes it: its kernels are known by addresses in it, launches of them may wait, and
+/// threads that serve other objects too may run its copy of this library.
+#[cfg(target_os = "linux")]
+fn stay(inside: *const c_void) {
+    // SAFETY: an out-pointer to a local; the path is a string that lives as long as the object, which is loaded.
+    unsafe {
+        let mut found: libc::Dl_info = std::mem::zeroed();
+        if libc::dladdr(inside, &raw mut found) == 0 || found.dli_fname.is_null() {
+            return;
+        }
+        let flags = libc::RTLD_LAZY | libc::RTLD_NOLOAD | libc::RTLD_NODELETE;
+        let object = libc::dlopen(found.dli_fname, flags);
+        if object.is_null() {
+            // An executable, which is not opened by its name. The program does not see that.
+            libc::dlerror();
+        } else {
+            libc::dlclose(object);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stay(_inside: *const c_void) {}
 
 /// The managed variables behind so many that are known.
 pub fn managed_from(known: usize) -> Vec<Range<u64>> {

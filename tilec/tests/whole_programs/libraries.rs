@@ -149,6 +149,54 @@ g++ loader.cpp -ldl -o loader; ./loader ./libmemory.so ./libpart.so
     assert_eq!(run(script, &folder), "21\n42\n84\n8\n");
 }
 
+/// A library that the program closes stays, since launches of its kernels wait.
+#[test]
+fn a_library_may_be_closed_while_its_kernels_wait() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let part = "\
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+__tile_global__ void twice(int *p) { *p = *p * 2; }
+extern \"C\" void double_it(int *p, cudaStream_t stream) { twice<<<1, 1, 0, stream>>>(p); }
+";
+    let main = "\
+#include <cstdio>
+#include <dlfcn.h>
+#include <unistd.h>
+#include <cuda_runtime.h>
+#include <cuda_tile.h>
+__tile_global__ void set(int *p, int value) { *p = value; }
+static void wait(void *) { usleep(50000); }
+int main() {
+  int *p, value = 0;
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  void *first = dlopen(\"./libpart.so\", RTLD_NOW | RTLD_LOCAL);
+  auto run = reinterpret_cast<void (*)(int *, cudaStream_t)>(dlsym(first, \"double_it\"));
+  cudaMalloc(&p, sizeof(int));
+  set<<<1, 1, 0, stream>>>(p, 21);
+  for (int i = 0; i < 2; ++i) {
+    cudaLaunchHostFunc(stream, wait, nullptr);
+    void *again = dlopen(\"./libpart.so\", RTLD_NOW | RTLD_LOCAL);
+    run = reinterpret_cast<void (*)(int *, cudaStream_t)>(dlsym(again, \"double_it\"));
+    run(p, stream);
+    dlclose(again);
+    if (first) dlclose(first);
+    first = nullptr;
+    if (const char *error = dlerror()) std::puts(error);
+  }
+  cudaStreamSynchronize(stream);
+  cudaMemcpy(&value, p, sizeof value, cudaMemcpyDeviceToHost);
+  std::printf(\"%d %s\\n\", value, cudaGetErrorName(cudaGetLastError()));
+}
+";
+    let folder = files("closed", &[("part.cu", part), ("main.cu", main)]);
+    let script = "tilec build part.cu -o libpart.so; tilec main.cu -o app -ldl; ./app";
+    assert_eq!(run(script, &folder), "84 cudaSuccess\n");
+}
+
 /// A project of make with nvcc's rules, in which the compiler is a variable; a changed header makes what it must.
 #[test]
 fn projects_of_make_are_built() {
