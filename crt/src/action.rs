@@ -12,7 +12,7 @@ use crate::kernel::Kernel;
 use crate::launch;
 use crate::queue::flow::Gate;
 use crate::queue::{Operation, StreamId};
-use crate::sanitize;
+use crate::{sanitize, thread};
 
 /// An operation.
 #[derive(Clone)]
@@ -147,7 +147,7 @@ impl Action {
         if let Action::Callback(Callback { function, stream, data }) = *self {
             launch::show_printed();
             // SAFETY: the program has asked for the call.
-            unsafe { function(stream, lost.map_or(0, |code| code.0), data) };
+            thread::as_program(|| unsafe { function(stream, lost.map_or(0, |code| code.0), data) });
             return Ok(());
         }
         if lost.is_some() {
@@ -165,7 +165,7 @@ impl Action {
             Action::HostFunction(HostFunction { function, data }) => {
                 launch::show_printed();
                 // SAFETY: the program has asked for the call.
-                unsafe { function(*data) };
+                thread::as_program(|| unsafe { function(*data) });
                 Ok(())
             }
         }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::sync::Arc;
 
 use ir::interp::RESIDENT_BLOCKS;
@@ -43,7 +44,28 @@ pub const MAX_GRID: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 pub const MAX_BLOCK: [u32; 3] = [1024, 1024, 64];
 
 thread_local! {
-    static PENDING: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
+    static PENDING: ManuallyDrop<RefCell<Configurations>> =
+        const { ManuallyDrop::new(RefCell::new(Configurations { last: None, before: Vec::new() })) };
+}
+
+/// The configurations of launches that this thread is about to make: of one, unless its arguments launch too.
+struct Configurations {
+    last: Option<Configuration>,
+    before: Vec<Configuration>,
+}
+
+impl Configurations {
+    fn push(&mut self, configuration: Configuration) {
+        self.before.extend(self.last.replace(configuration));
+    }
+
+    fn pop(&mut self) -> Option<Configuration> {
+        let next = self.before.pop();
+        if self.before.is_empty() {
+            self.before = Vec::new();
+        }
+        std::mem::replace(&mut self.last, next)
+    }
 }
 
 /// Keeps the configuration of the launch that follows.
@@ -52,7 +74,7 @@ pub extern "C" fn __tilec_push(grid: Dim3, block: Dim3, bytes: usize, stream: St
     let site = Site::here();
     let blocks = Blocks::Independent;
     let pushed = Configuration { grid, block, bytes, stream, site, blocks };
-    PENDING.with_borrow_mut(|pending| pending.push(pushed));
+    PENDING.with(|pending| pending.borrow_mut().push(pushed));
 }
 
 /// The same in a source whose null stream is that of the thread.
@@ -68,7 +90,7 @@ pub extern "C" fn __tilec_push_ptsz(grid: Dim3, block: Dim3, bytes: usize, strea
 /// `arguments` points to the address of each argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __tilec_launch(key: *const c_void, arguments: *const *const c_void) {
-    let configuration = PENDING.with_borrow_mut(Vec::pop);
+    let configuration = PENDING.with(|pending| pending.borrow_mut().pop());
     // The error is that of `cudaGetLastError`.
     returned(match configuration {
         // SAFETY: the caller's promise.

@@ -5,12 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
-use std::thread::{self, ThreadId};
 use std::time::Instant;
 
 use crate::action::Action;
 use crate::process::{lock, process};
 use crate::queue::{Operation, StreamId};
+use crate::thread;
 
 /// The process of a track: calls of the program, or streams.
 const HOST: u32 = 1;
@@ -20,7 +20,7 @@ const DEVICE: u32 = 2;
 #[derive(Default)]
 pub struct Trace {
     events: Vec<String>,
-    threads: BTreeMap<String, usize>,
+    threads: BTreeMap<usize, usize>,
     streams: BTreeMap<StreamId, String>,
 }
 
@@ -67,8 +67,7 @@ pub fn call(name: &str, started: Option<Instant>) {
     let Some(started) = started else { return };
     let mut trace = lock(&process().trace);
     let n_threads = trace.threads.len();
-    let thread: ThreadId = thread::current().id();
-    let track = *trace.threads.entry(format!("{thread:?}")).or_insert(n_threads + 1);
+    let track = *trace.threads.entry(thread::id()).or_insert(n_threads + 1);
     trace.events.push(event(name, (HOST, track), started, ""));
 }
 

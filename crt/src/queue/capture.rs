@@ -4,12 +4,12 @@
 //! was recorded in the capture, and must be waited for by the origin before the capture ends.
 
 use std::collections::BTreeSet;
-use std::thread::{self, ThreadId};
 
 use super::{Queue, StreamId, queue};
 use crate::action::Action;
 use crate::error::ErrorCode;
 use crate::graph::{Graph, Work};
+use crate::thread;
 
 /// `cudaStreamCaptureMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub enum CaptureStatus {
 pub struct Capture {
     origin: StreamId,
     mode: CaptureMode,
-    thread: ThreadId,
+    thread: usize,
     graph: Graph,
     is_invalid: bool,
 }
@@ -59,7 +59,7 @@ pub fn begin(stream: StreamId, mode: CaptureMode, capture: usize) -> Result<(), 
         return Err(ErrorCode::CAPTURE_UNSUPPORTED);
     }
     state.capture = Some(Tail { capture, nodes: BTreeSet::new() });
-    let thread = thread::current().id();
+    let thread = thread::id();
     let begun =
         Capture { origin: stream, mode, thread, graph: Graph::default(), is_invalid: false };
     queue.captures.insert(capture, begun);
@@ -75,7 +75,7 @@ pub fn end(stream: StreamId) -> Result<Graph, ErrorCode> {
     let tail = queue.state(stream)?.capture.clone().ok_or(ErrorCode::ILLEGAL_STATE)?;
     let Tail { capture: id, nodes } = tail;
     let capture = queue.captures.get(&id).ok_or(ErrorCode::ILLEGAL_STATE)?;
-    if capture.mode != CaptureMode::Relaxed && capture.thread != thread::current().id() {
+    if capture.mode != CaptureMode::Relaxed && capture.thread != thread::id() {
         return Err(ErrorCode::CAPTURE_WRONG_THREAD);
     }
     if capture.origin != stream {
@@ -225,7 +225,7 @@ impl Queue {
     /// # Errors
     /// One does; it is invalid.
     pub(super) fn refuse_unsafe(&mut self) -> Result<(), ErrorCode> {
-        let here = thread::current().id();
+        let here = thread::id();
         let forbids = |capture: &Capture| match capture.mode {
             CaptureMode::Global => true,
             CaptureMode::ThreadLocal => capture.thread == here,

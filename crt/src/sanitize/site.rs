@@ -2,6 +2,7 @@
 
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,14 +17,15 @@ const UNKNOWN: &str = "<unknown>";
 
 thread_local! {
     /// The place of a launch, whose kernel's stub is called after its configuration.
-    static GIVEN: RefCell<Site> = const { RefCell::new(Site(None)) };
+    static GIVEN: ManuallyDrop<RefCell<Site>> =
+        const { ManuallyDrop::new(RefCell::new(Site(None))) };
 }
 
 /// Makes a call for which a place was given.
 pub fn with_site<T>(site: Site, call: impl FnOnce() -> T) -> T {
-    let before = GIVEN.replace(site);
+    let before = GIVEN.with(|given| given.replace(site));
     let made = call();
-    GIVEN.set(before);
+    GIVEN.with(|given| given.replace(before));
     made
 }
 
@@ -33,7 +35,7 @@ impl Site {
         if !is_on() {
             return Site(None);
         }
-        let given = GIVEN.with_borrow(Clone::clone);
+        let given = GIVEN.with(|given| given.borrow().clone());
         match given.0 {
             Some(_) => given,
             None => Site(Some(Arc::new(Backtrace::force_capture()))),
