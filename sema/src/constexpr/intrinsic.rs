@@ -118,6 +118,11 @@ impl Evaluator<'_, '_> {
         span: Span,
     ) -> Eval<Value> {
         self.step(span)?;
+        if self.cx.text(op) == "elements" {
+            let elements: Eval<Vec<Value>> =
+                arguments.iter().map(|&argument| self.value(argument)).collect();
+            return Ok(Value::Aggregate(elements?.into()));
+        }
         let mut format = None;
         let mut args = Vec::with_capacity(arguments.len());
         for &argument in arguments {

@@ -1,12 +1,12 @@
 //! Constants: values of the evaluator to leaves.
 
-use ir::Scalar;
+use ir::{DenseConstant, Scalar};
 use lang::base::Span;
 
 use super::storage::{Leaf, Leaves};
 use super::{Low, Lowerer};
 use crate::constexpr::value::{Address, Root, Step, Value as Constant};
-use crate::ty::{ArrayLen, Ty};
+use crate::ty::{ArrayLen, Ty, TyKind};
 
 impl Lowerer<'_, '_> {
     /// The leaves of a constant of type `ty`.
@@ -32,6 +32,9 @@ impl Lowerer<'_, '_> {
                 self.constant_address(address, pointee, span).map(Leaves::from)
             }
             Constant::Aggregate(parts) => {
+                if let TyKind::Tile { .. } = self.cx.types.kind(bare) {
+                    return self.constant_tile(parts, bare, span);
+                }
                 let mut leaves = Leaves::new();
                 if let Some((elem, _)) = self.array_of(bare) {
                     for part in parts {
@@ -67,6 +70,24 @@ impl Lowerer<'_, '_> {
             }
             Constant::MemberPointer(member) => Ok(Leaf::Member(*member).into()),
         }
+    }
+
+    /// The constant tile of a type with these elements.
+    fn constant_tile(&mut self, elements: &[Constant], ty: Ty, span: Span) -> Low<Leaves> {
+        let result = self.value_type(ty, span)?;
+        let Some(elem) = self.types.elem_scalar(result) else {
+            return self.bug(span, "a constant tile of addresses");
+        };
+        let bits = elements.iter().map(|element| match element {
+            Constant::Int(int) => Some(*int as u64 & elem.mask()),
+            Constant::Float(bits) => Some(*bits),
+            _ => None,
+        });
+        let Some(bits) = bits.collect::<Option<Vec<u64>>>() else {
+            return self.bug(span, "an element of a constant tile is not a number");
+        };
+        let constant = DenseConstant::dense(elem, bits).canonical();
+        Ok(Leaf::Value(self.ins().constant(constant, result)).into())
     }
 
     /// The leaf of a constant address.

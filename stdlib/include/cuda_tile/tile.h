@@ -112,15 +112,27 @@ template <class _T> struct storage_of {
 template <class _A> inline constexpr size scalar_count = 1;
 template <class _A, size _N> inline constexpr size scalar_count<_A[_N]> = _N * scalar_count<_A>;
 /// The scalar of an array at a place in row-major order.
-template <size _K, class _E> __tile__ _E scalar_at(_E const &value) noexcept { return value; }
-template <size _K, class _A, size _N> __tile__ auto scalar_at(_A const (&values)[_N]) noexcept {
+template <size _K, class _E> __tile__ constexpr _E scalar_at(_E const &value) noexcept { return value; }
+template <size _K, class _A, size _N> __tile__ constexpr auto scalar_at(_A const (&values)[_N]) noexcept {
   return __detail::scalar_at<_K % scalar_count<_A>>(values[_K / scalar_count<_A>]);
+}
+/// An integral type, float or double.
+template <class _E>
+inline constexpr bool is_of_language = info_of<_E>.is_integral() || __is_same(_E, float) || __is_same(_E, double);
+/// A scalar converted to another type; a constant for the types that C++ itself converts.
+template <class _To, class _From> __tile__ constexpr _To constant_element(_From value) noexcept {
+  if constexpr (__is_same(_To, _From))
+    return value;
+  else if constexpr (is_of_language<_To> && is_of_language<_From>)
+    return static_cast<_To>(value);
+  else
+    return __detail::convert_elements<_To, _From>(value);
 }
 /// The elements of an array converted to those of the tile _T.
 template <class _T, class _E, class _A, size... _K>
-__tile__ raw_of<_T> from_array(_A const &values, index_list<_K...>) noexcept {
+__tile__ constexpr raw_of<_T> from_array(_A const &values, index_list<_K...>) noexcept {
   return __op::elements<raw_of<_T>>(
-      __detail::convert_elements<element<_T>, _E>(__detail::scalar_at<_K>(values))...);
+      __detail::constant_element<element<_T>, _E>(__detail::scalar_at<_K>(values))...);
 }
 
 /// An array of _E with these lengths has the shape of the tile _T, and its elements convert to those of _T.
@@ -167,35 +179,35 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   /// Help: the list of elements is one argument, `tile<int, shape<4>>{{1, 2, 3, 4}}`.
   template <scalar _O, __detail::size _N0>
     requires __detail::array_of_elements<tile, _O, _N0>
-  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+  [[tilec::since(13, 5)]] __tile__ constexpr explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
       tile(_O const (&values)[_N0]) noexcept
       : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0>{})) {}
 
   /// The same of an array of rank 2. Since CUDA 13.5.
   template <scalar _O, __detail::size _N0, __detail::size _N1>
     requires __detail::array_of_elements<tile, _O, _N0, _N1>
-  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+  [[tilec::since(13, 5)]] __tile__ constexpr explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
       tile(_O const (&values)[_N0][_N1]) noexcept
       : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1>{})) {}
 
   /// The same of an array of rank 3. Since CUDA 13.5.
   template <scalar _O, __detail::size _N0, __detail::size _N1, __detail::size _N2>
     requires __detail::array_of_elements<tile, _O, _N0, _N1, _N2>
-  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+  [[tilec::since(13, 5)]] __tile__ constexpr explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
       tile(_O const (&values)[_N0][_N1][_N2]) noexcept
       : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2>{})) {}
 
   /// The same of an array of rank 4. Since CUDA 13.5.
   template <scalar _O, __detail::size _N0, __detail::size _N1, __detail::size _N2, __detail::size _N3>
     requires __detail::array_of_elements<tile, _O, _N0, _N1, _N2, _N3>
-  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+  [[tilec::since(13, 5)]] __tile__ constexpr explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
       tile(_O const (&values)[_N0][_N1][_N2][_N3]) noexcept
       : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2 * _N3>{})) {}
 
   /// The same of an array of rank 5. Since CUDA 13.5.
   template <scalar _O, __detail::size _N0, __detail::size _N1, __detail::size _N2, __detail::size _N3, __detail::size _N4>
     requires __detail::array_of_elements<tile, _O, _N0, _N1, _N2, _N3, _N4>
-  [[tilec::since(13, 5)]] __tile__ explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
+  [[tilec::since(13, 5)]] __tile__ constexpr explicit(!non_narrowing_scalar_convertible_to<_O, _E>)
       tile(_O const (&values)[_N0][_N1][_N2][_N3][_N4]) noexcept
       : __data(__detail::from_array<tile, __detail::remove_cv<_O>>(values, __detail::indices<_N0 * _N1 * _N2 * _N3 * _N4>{})) {}
 

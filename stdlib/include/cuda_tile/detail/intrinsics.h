@@ -36,7 +36,7 @@ template <long long... _V> struct __dims {};
 /// _R filled with one scalar: `constant` when x is constant, else reshape + broadcast. _R may be a scalar (identity).
 template <class _R, class _E> [[tilec::op("splat")]] __tile__ _R splat(_E x) noexcept;
 /// constant: _R with these elements, in row-major order, which must be constants.
-template <class _R, class... _E> [[tilec::op("elements")]] __tile__ _R elements(_E... x) noexcept;
+template <class _R, class... _E> [[tilec::op("elements")]] __tile__ constexpr _R elements(_E... x) noexcept;
 /// iota: _R is a rank-1 integer `__tile_t<E, N>`, elements 0 .. N-1 (N = 1: zero).
 template <class _R> [[tilec::op("iota")]] __tile__ _R iota() noexcept;
 /// reshape: same element type, same number of elements, row-major order; scalar <-> tile of size 1 both ways.
