@@ -105,6 +105,8 @@ pub struct State {
     pub resolved_calls: FxHashMap<crate::entity::FunctionId, bool>,
     /// The last variable of threads, as `threadIdx`, that was reported.
     pub thread_variable: Option<Span>,
+    /// Names that are not declared, with the functions that use them.
+    pub undeclared: FxHashSet<(Option<FunctionId>, DeclName)>,
     /// Functions that are declared in a block and look like variables.
     pub vexing: FxHashSet<FunctionId>,
     /// Classes of whose private members an error speaks, where all members are private.

@@ -474,6 +474,9 @@ impl<'a> Cx<'a> {
                 let inner = inner.and_then(|(index, span)| self.written_argument(span, index));
                 diagnostic.primary.span = inner.or(written).unwrap_or(diagnostic.primary.span);
             }
+            if self.is_repeated_cause(&unmet.cause, diagnostic.primary.span) {
+                diagnostic.is_consequence = true;
+            }
             diagnostic.notes.retain(|note| note.kind != NoteKind::ConstraintNotSatisfied);
             if let Some(advice) = unmet.advice {
                 diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
@@ -494,6 +497,14 @@ impl<'a> Cx<'a> {
             _ => 0,
         };
         self.types.list(args).iter().map(n_values).sum()
+    }
+
+    /// Whether a constraint failed before for the same cause, with names in place of the numbers: it is wrong where these are
+    /// declared.
+    pub(crate) fn is_repeated_cause(&mut self, cause: &str, span: Span) -> bool {
+        let written = self.unit.sources.text(span);
+        let has_number = written.contains(|c: char| c.is_ascii_digit());
+        !has_number && !self.is_tentative() && !self.check.unmet.insert(cause.to_owned())
     }
 
     /// Where an argument stands in `name<a, b>`, as the user wrote it.

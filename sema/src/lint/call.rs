@@ -72,7 +72,7 @@ impl Cx<'_> {
                 );
             }
             if code == codes::BOOL_SUM {
-                let advice = "`element_cast<int>(x)` makes numbers of the elements, whose sum counts the true ones";
+                let advice = "`element_cast<int>(mask)` makes numbers of the elements, whose sum counts the true ones";
                 diagnostic = diagnostic.help(self.in_users_spelling(advice));
             }
             if code == codes::SWAPPED_MASK {

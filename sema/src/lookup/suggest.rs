@@ -10,6 +10,9 @@ use crate::entity::{ClassId, ClassRole, ClassState, DeclName, Entity, NamespaceI
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::Ty;
 
+/// So many variables, the last ones, are looked at for one that has ended.
+const MAX_LOCALS: usize = 1000;
+
 impl Cx<'_> {
     /// Reports that unqualified lookup found nothing.
     pub fn report_undeclared(&mut self, scope: ScopeId, name: DeclName, span: Span) {
@@ -26,6 +29,10 @@ impl Cx<'_> {
         let message = format!("`{}` is not declared", self.show_name(name));
         let mut diagnostic =
             Diagnostic::new(codes::UNDECLARED_NAME, span, message).label("not found in this scope");
+        // Each name is reported once for a function.
+        let function = self.scopes.enclosing_function(scope);
+        diagnostic.is_consequence =
+            function.is_some() && !self.check.undeclared.insert((function, name));
         if let DeclName::Identifier(wanted) = name {
             let mut nearest = Nearest::new(self.text(wanted));
             for id in self.scopes.chain(scope) {
@@ -51,7 +58,12 @@ impl Cx<'_> {
                     | ScopeKind::Expansion { .. } => {}
                 }
             }
-            if let Some(base) = self.dependent_base_with(scope, name) {
+            if let Some(at) = self.declared_in_inner_block(wanted, scope, span) {
+                diagnostic.primary.text = "here it is not declared any more".to_owned();
+                diagnostic = diagnostic
+                    .secondary(at, "declared here, in a block that has ended")
+                    .help("declare it before the block, and assign in the block");
+            } else if let Some(base) = self.dependent_base_with(scope, name) {
                 let text = self.text(wanted);
                 diagnostic = diagnostic.help(format!(
                     "`{text}` is a member of the base `{}`, which depends on template parameters \
@@ -77,6 +89,20 @@ impl Cx<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// Where a block of the same function that has ended declares a variable.
+    fn declared_in_inner_block(&self, name: Name, scope: ScopeId, at: Span) -> Option<Span> {
+        let function = self.scopes.enclosing_function(scope)?;
+        let from = self.entities[function].span;
+        self.typed
+            .locals
+            .values()
+            .rev()
+            .take(MAX_LOCALS)
+            .filter(|local| local.name == Some(name) && !local.span.is_none())
+            .map(|local| local.span)
+            .find(|span| from.lo < span.lo && span.hi <= at.lo && self.is_users_text(*span))
     }
 
     /// Where an enclosing namespace declares a name that is not declared yet.

@@ -123,6 +123,10 @@ impl Cx<'_> {
                 diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
                 diagnostic = diagnostic.help(advice);
             }
+            if let Some(advice) = self.advice_of_scalar_parameter(nearest, args) {
+                diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
+                diagnostic = diagnostic.help(advice);
+            }
             if advice_of(&diagnostic).is_none() {
                 let advice = self.advice_of_deduction(nearest, args);
                 diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
@@ -152,7 +156,7 @@ impl Cx<'_> {
             // Where the first line has the cause, the other candidates say nothing more.
             let shown: Vec<&Rejection> = rest
                 .iter()
-                .filter(|_| !has_cause)
+                .filter(|_| !has_cause && !is_of_template_argument(&nearest.reason))
                 .filter(|(nearness, other)| nearness >= best && !is_implicit(self, &other.entity))
                 .map(|(_, rejection)| *rejection)
                 .collect();
@@ -182,6 +186,26 @@ impl Cx<'_> {
             diagnostic.fixes.push(repair);
         }
         self.report(diagnostic);
+    }
+
+    /// Advice for a tile where a function of the program takes a scalar.
+    fn advice_of_scalar_parameter(
+        &self,
+        rejection: &Rejection,
+        args: &[Operand],
+    ) -> Option<String> {
+        let Reason::Argument { index, wanted, .. } = rejection.reason else { return None };
+        let Entity::Function(function) = rejection.entity else { return None };
+        let (_, dims) = self.tile_of(self.typed.exprs[args.get(index)?.as_expr()?].ty)?;
+        let is_scalar = self.types.is_arithmetic(self.types.strip_cvref(wanted));
+        let in_library = self.unit.sources.in_system_file(self.entities[function].span.lo);
+        if !is_scalar || in_library || dims.iter().product::<u64>() == 1 {
+            return None;
+        }
+        let name = self.show_name(self.entities[function].name);
+        Some(format!(
+            "`template <class T> __tile__ T {name}(T x)` takes tiles and scalars: the operators and functions of tiles work on each element"
+        ))
     }
 
     /// Advice about arguments that template arguments cannot be deduced from: a tile beside a scalar where both have one
@@ -371,11 +395,9 @@ impl Cx<'_> {
             if let Some(span) = unmet.constrained.and_then(|ty| self.only_argument(args, ty)) {
                 diagnostic.primary.span = span;
             }
-            // A type that has a name is wrong where it is declared, not at each use.
-            let written = self.unit.sources.text(diagnostic.primary.span);
+            // Lengths that have names are wrong where they are declared, not at each use.
             if matches!(wanted, Wanted::Class(_))
-                && !written.contains('<')
-                && !self.check.unmet.insert(diagnostic.message.clone())
+                && self.is_repeated_cause(&unmet.cause, diagnostic.primary.span)
             {
                 diagnostic.is_consequence = true;
             }

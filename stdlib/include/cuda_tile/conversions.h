@@ -19,7 +19,6 @@ concept non_narrowing_scalar_convertible_to =
     !__detail::scalar_conversion_narrows<__detail::remove_cv<_T>, __detail::remove_cv<_U>>();
 
 /// A tile conversion exists: the shapes are equal and the elements are scalar convertible (2.1.5.3).
-/// Help: `full<tile<float, shape<64>>>(1.0f)` makes a tile of a scalar, `reshape` and `broadcast` change shapes.
 template <class _T, class _U>
 concept tile_convertible_to
     [[tilec::because(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile,
@@ -28,6 +27,10 @@ concept tile_convertible_to
                      "the shapes of `{_T}` and `{_U}` differ")]]
     [[tilec::because(true, "the elements of `{_T}` do not convert to those of `{_U}`")]]
     [[tilec::help(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile, "`full<{_U}>(x)` makes a tile of a scalar")]]
+    [[tilec::help(tile_rank_v<_T> == 2 && tile_rank_v<_U> == 2 &&
+                      tile_shape_t<_T>::static_extent(0) == tile_shape_t<_U>::static_extent(1) &&
+                      tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(0),
+                  "`transpose(x)` exchanges the axes of `{_T}`")]]
     [[tilec::help(__detail::traits<_T>::is_tile && !__detail::traits<_U>::is_tile && tile_size_v<_T> == 1, "`reshape(x, shape<>{{}})` of a tile of one element is its element")]] =
     tile_like<_T> && tile_like<_U> && __detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>() &&
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
@@ -49,6 +52,9 @@ concept bool_tile_convertible = tile_like<_T> && tile_convertible_to<_T, tile_wi
 /// T broadcasts to U: not of greater rank, and aligned on the right every dimension of T is 1 or that of U (2.1.5.6).
 template <class _T, class _U>
 concept shape_broadcastable_to
+    [[tilec::help(_T::rank() == 1 && _U::rank() == 2 && _T::static_extent(0) == _U::static_extent(0),
+                  "shapes are aligned at the right: `reshape(x, shape<{}, 1>{{}})` makes a column, which broadcasts",
+                  _T::static_extent(0))]]
     [[tilec::because(_T::rank() > _U::rank(), "the rank of `{_T}` is {} and that of `{_U}` {}", _T::rank(), _U::rank())]]
     [[tilec::because(true, "dimension {} of `{_T}` is {} and dimension {} of `{_U}` is {}",
                      _T::rank() - __detail::unaligned_place<_T, _U>(false),
@@ -63,6 +69,12 @@ concept broadcastable_to = tile_like<_T> && tile_shape<_U> && shape_broadcastabl
 /// T and U broadcast to a common shape: aligned on the right, dimensions are equal or one of them is 1 (2.1.5.8).
 template <class _T, class _U>
 concept shape_broadcast_compatible
+    [[tilec::help(_T::rank() == 1 && _U::rank() == 1,
+                  "both take one length; for all pairs of their elements, `reshape(x, shape<{}, 1>{{}})` makes the left one a column",
+                  _T::static_extent(0))]]
+    [[tilec::help(_T::rank() == 2 && _U::rank() == 2 && _T::static_extent(0) == _U::static_extent(1) &&
+                      _T::static_extent(1) == _U::static_extent(0),
+                  "`transpose(x)` exchanges the axes of one of them")]]
     [[tilec::help(_T::rank() == 2 && _U::rank() == 1 && _T::static_extent(0) == _U::static_extent(0),
                   "`reshape(x, shape<{}, 1>{{}})` makes the right operand a column, which broadcasts", _U::static_extent(0))]]
     [[tilec::help(_T::rank() == 1 && _U::rank() == 2 && _T::static_extent(0) == _U::static_extent(0),
@@ -114,7 +126,6 @@ template <shape_like _T, shape_like _U>
 using shape_broadcast_t = typename __detail::broadcast_shape<__detail::remove_cv<_T>, __detail::remove_cv<_U>>::type;
 
 /// T and U broadcast to a common shape that a tile may have (2.1.5.10).
-/// Help: `reshape(x, shape<4, 1>{})` adds dimensions of length 1, which broadcast.
 template <class _T, class _U>
 concept broadcast_compatible =
     tile_like<_T> && tile_like<_U> && shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>> &&
@@ -155,7 +166,7 @@ template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr
 
 /// The elements have a common type, to which only integral to floating point may narrow; beside a tile a scalar takes
 /// the tile's.
-/// Help: `element_cast<float>(x)` gives an operand the elements of the other.
+/// Help: `element_cast<float>(x)` makes `float` of the elements; do so with both operands.
 template <class _T, class _U>
 concept common_element_type
     [[tilec::because(traits<_T>::is_tile && !traits<_U>::is_tile,

@@ -274,7 +274,9 @@ concept offsets_like [[tilec::since(13, 4)]] = __detail::any_offsets<_T>;
 template <class _T>
 concept shape_like
     [[tilec::because(_T::rank_dynamic() != 0, "{} of its {} extents are not constants", _T::rank_dynamic(),
-                     _T::rank())]] = extents_like<_T> && requires { requires _T::rank_dynamic() == 0; };
+                     _T::rank())]]
+    [[tilec::help(_T::rank_dynamic() != 0, "write the lengths as template arguments, `shape<64, 32>{{}}`, or as constants, `shape{{64_ic, 32_ic}}`")]] =
+        extents_like<_T> && requires { requires _T::rank_dynamic() == 0; };
 
 namespace __detail {
 

@@ -14,7 +14,11 @@ template <class _E> inline constexpr bool has_product = !info_of<_E>.is_scale &&
 template <class _T, class _U>
 concept matrix_elements
     [[tilec::because(!__is_same(element<_T>, element<_U>), "the elements of `{_T}` and `{_U}` differ")]]
-    [[tilec::because(true, "no matrix product has elements of `{_T}`")]] = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
+    [[tilec::because(true, "no matrix product has elements of `{_T}`")]]
+    [[tilec::help(__is_same(element<_T>, float) && sizeof(element<_U>) < 4 && !__is_same(element<_U>, bool),
+                  "`element_cast<{element of _U}>(x)` gives the left operand the elements of the right one")]]
+    [[tilec::help(__is_same(element<_U>, float) && sizeof(element<_T>) < 4 && !__is_same(element<_T>, bool),
+                  "`element_cast<{element of _T}>(x)` gives the right operand the elements of the left one")]] = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
                            sizeof(element<_T>) == 1 && sizeof(element<_U>) == 1) ||
                           (traits<_T>::info.is_float() && __is_same(element<_T>, element<_U>) && has_product<element<_T>>);
 
@@ -175,7 +179,7 @@ using matmul_result_t = tile<__detail::product_element<tile_element_t<_L>>,
                              typename __detail::product_shape<tile_shape_t<_L>, tile_shape_t<_R>>::type>;
 
 /// lhs * rhs + acc, approximately the exact sum.
-/// Help: the operands are M x K and K x N, the accumulator is M x N.
+/// Help: the operands are M x K and K x N, the third argument is the accumulator, M x N: `acc = mma(x, y, acc)`.
 template <numeric_tile _L, numeric_tile _R, numeric_tile _A>
   requires mma_compatible<_L, _R, _A>
 __tile__ _A mma(_L lhs, _R rhs, _A acc) noexcept {

@@ -18,7 +18,8 @@ concept loadable_tile
 
 /// Pointers that can be written through: loadable, not const (2.7.2).
 template <class _T>
-concept storeable_tile [[tilec::because(true, "`{_T}` points to `const`")]] =
+concept storeable_tile [[tilec::because(true, "`{_T}` points to `const`")]]
+    [[tilec::help(true, "remove `const` from the type of the pointer")]] =
     loadable_tile<_T> && !__detail::is_const<__detail::pointee<__detail::element<_T>>>;
 
 /// The result of a load through pointers T: their shape with the pointee as element (2.7.3).

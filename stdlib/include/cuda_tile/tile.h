@@ -219,8 +219,9 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   [[tilec::because(tile_size_v<tile> != 1 && __is_same(__detail::remove_cv<_O>, bool),
                    "it has {} elements; `any_of` and `all_of` make one `bool` of it", tile_size_v<tile>)]]
   [[tilec::because(tile_size_v<tile> != 1, "it has {} elements, not one", tile_size_v<tile>)]]
-  [[tilec::help(__is_same(__detail::remove_cv<_O>, bool) && _S::rank() == 1, "`any_of<0>(mask)` or `all_of<0>(mask)` makes one condition, `select(mask, a, b)` chooses for each element")]]
+  [[tilec::help(__is_same(__detail::remove_cv<_O>, bool) && _S::rank() == 1, "`select(mask, a, b)` chooses for each element, `load_masked` and `store_masked` take a mask; `any_of<0>(mask)` or `all_of<0>(mask)` makes one condition")]]
   [[tilec::help(__is_same(__detail::remove_cv<_O>, bool) && _S::rank() == 2, "`any_of<0>(any_of<1>(mask))` makes one condition, `select(mask, a, b)` chooses for each element")]]
+  [[tilec::help(__is_same(__detail::remove_cv<_O>, _E), "declared with `auto`, a variable keeps the tile; a reduction over each axis, as `reduce_max<0>(x)`, or `extract` leaves one element")]]
   [[tilec::help(_S::rank() == 1, "`element_cast<{_O}>(x)` casts each element; `sum<0>(x)`, `reduce_max<0>(x)` or `extract(x, shape<1>{{}}, 0)` leaves one")]]
   [[tilec::help(_S::rank() == 2, "`element_cast<{_O}>(x)` casts each element; `sum<0>(sum<1>(x))` or `extract(x, shape<1, 1>{{}}, 0, 0)` leaves one")]]
   __tile__ explicit(!non_narrowing_scalar_convertible_to<_E, _O>) operator _O() noexcept {

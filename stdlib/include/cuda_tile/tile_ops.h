@@ -97,7 +97,8 @@ template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = siz
 template <class _T, class _Map>
 concept permutes
     [[tilec::because(true, "the rank of the map is {} and that of the tile {}", map_rank<remove_cv<_Map>>,
-                     traits<_T>::rank)]] = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
+                     traits<_T>::rank)]]
+    [[tilec::help(true, "a map has one entry for each of the {} axes", traits<_T>::rank)]] = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
 
 /// T with its dimensions permuted, and the attribute of the operation.
 template <class _T, class _Map> struct permutation {
@@ -202,6 +203,10 @@ using concatenation_t = tile<tile_element_t<_T>, __detail::concatenated_shape<_T
 /// Help: name the dimension, `cat<0>(x, y)`.
 template <integral auto _D, tile_like _T, tile_like _U>
   requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
+[[tilec::help(tile_rank_v<_T> == tile_rank_v<_U> && _D >= 0 && _D < tile_rank_v<_T>,
+              "the length along axis {} is the sum of both, {} and {}: two equal lengths make a power of two", _D,
+              tile_shape_t<_T>::static_extent(static_cast<__detail::size>(_D)),
+              tile_shape_t<_U>::static_extent(static_cast<__detail::size>(_D)))]]
 __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y, integral_constant<_D> = {}) noexcept {
   using type = concatenation_t<_T, _U, static_cast<__detail::size>(_D)>;
   return __detail::rep::wrap<type>(

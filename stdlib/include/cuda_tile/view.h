@@ -120,6 +120,8 @@ template <class _View, class... _Idx> __tile__ __host__ __device__ constexpr siz
 /// As many indices as the view has dimensions: scalars, and a tile along the dimension that indices pick from.
 template <class _View, class... _Idx>
 concept indices_of
+    [[tilec::help(sizeof...(_Idx) < _View::view_shape_type::rank(),
+                  "a view takes {} indices, the number of a tile along each axis", _View::view_shape_type::rank())]]
     [[tilec::help(sizeof...(_Idx) != _View::view_shape_type::rank(),
                   "a view takes one index for each axis, the number of a tile along it; a value for elements outside is a type, `v.load_masked(view_padding_zero_t{{}}, i, j)`")]]
     [[tilec::help(static_cast<long long>(unfit_index<_View, _Idx...>()) == gathered_dim<_View>,
