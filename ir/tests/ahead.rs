@@ -2,7 +2,7 @@
 
 use lang::base::Pos;
 use tilec_ir::interp::{Launch, Memory, Options, launch};
-use tilec_ir::pass::ahead::{ahead, candidates};
+use tilec_ir::pass::ahead::{AddressFrom, ahead, candidates};
 use tilec_ir::{Inst, InstData, Module, parse, print, verify};
 
 fn module(bounds: &str, token: &str, body: &str) -> Module {
@@ -33,11 +33,15 @@ fn module(bounds: &str, token: &str, body: &str) -> Module {
 
 /// The loop, and what of it may happen earlier.
 fn found(module: &Module) -> (Inst, Vec<Inst>) {
+    found_from(module, AddressFrom::Induction)
+}
+
+fn found_from(module: &Module, from: AddressFrom) -> (Inst, Vec<Inst>) {
     let function = module.entries.values().next().expect("one entry");
     let insts = function.insts_in_order();
     let is_for = |inst: &&Inst| matches!(function.data(**inst), InstData::For { .. });
     let &around = insts.iter().find(is_for).expect("a loop");
-    (around, candidates(function, &module.types, around))
+    (around, candidates(function, &module.types, around, from))
 }
 
 /// What is stored, of ten numbers of which the first is that of `lo`.
@@ -92,4 +96,18 @@ fn what_has_an_order_stays() {
     // A loop inside may not terminate.
     let endless = module("", "", "loop {\n break\n }");
     assert!(found(&endless).1.is_empty());
+}
+
+#[test]
+fn an_address_is_loaded_where_that_is_asked_for() {
+    let of_an_index = "%q = offset %in, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+      %y, %u = load_ptr_tko weak %q : tile<ptr<i32>> -> tile<i32>, token
+      %s2 = addi %y, %x : tile<i32>";
+    let of_an_order = "%q = offset %in, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+      %y, %u = load_ptr_tko weak %q token=%t : tile<ptr<i32>> -> tile<i32>, token
+      %s2 = addi %y, %x : tile<i32>";
+    let n_found = |body: &str, from| found_from(&module("", "", body), from).1.len();
+    assert_eq!(n_found(of_an_index, AddressFrom::Induction), 1);
+    assert_eq!(n_found(of_an_index, AddressFrom::Loads), 2);
+    assert_eq!(n_found(of_an_order, AddressFrom::Loads), 0);
 }

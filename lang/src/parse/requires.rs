@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::names::ScopeKind;
-use super::parser::{BraceInit, Parser};
+use super::parser::{BraceInit, Greater, Parser};
 use super::qualified::{NameMode, NameUse};
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -39,8 +39,7 @@ impl Parser<'_> {
                 | T::Percent
                 | T::Pipe
                 | T::Caret
-                | T::Question
-        )
+        ) && !(self.greater == Greater::ClosesList && self.at_greater())
     }
 
     /// `requires N > 0`: reads the rest as the expression that is meant.
@@ -61,7 +60,7 @@ impl Parser<'_> {
                 crate::base::Edit { span: at(open), text: "(".to_owned() },
                 crate::base::Edit { span: at(close), text: ")".to_owned() },
             ],
-            applicability: crate::base::Applicability::Always,
+            applicability: crate::base::Applicability::Maybe,
         });
         self.report(diagnostic);
         whole

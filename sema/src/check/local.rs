@@ -57,7 +57,10 @@ impl<'a> Checker<'_, 'a> {
         let behind = Span { lo: name.hi, hi: span.hi };
         let text = self.unit.sources.text(behind).trim_end_matches(';');
         let ty = self.types.function_of(self.entities[id].ty).map(|ty| ty.ret);
-        let is_object = ty.is_some_and(|ty| !self.types.is_void(ty) && ty != Ty::ERROR);
+        let is_object = ty
+            .is_some_and(|ty| !self.types.is_void(ty) && !self.types.is_ref(ty) && ty != Ty::ERROR);
+        let specs = &function.specs;
+        let is_object = is_object && specs.flags.is_empty() && specs.spaces.is_empty();
         if text.split_whitespace().collect::<String>() != "()"
             || !is_object
             || !self.is_users_text(span)
@@ -73,13 +76,8 @@ impl<'a> Checker<'_, 'a> {
             "`{}` is declared as a function without parameters, not as a variable",
             self.unit.sources.text(name)
         );
-        let parens = Span { lo: behind.lo, hi: behind.lo.offset(text.trim_end().len() as u32) };
-        let diagnostic = Diagnostic::new(codes::VEXING_PARSE, name, message).fix(
-            "write `{}` for a variable with an empty initialiser",
-            lang::base::Applicability::Maybe,
-            parens,
-            "{}",
-        );
+        let diagnostic = Diagnostic::new(codes::VEXING_PARSE, name, message)
+            .help("empty braces, `{}`, are the empty initialiser of a variable");
         self.report(diagnostic);
     }
 

@@ -119,9 +119,17 @@ impl Evaluator<'_, '_> {
     ) -> Eval<Value> {
         self.step(span)?;
         if self.cx.text(op) == "elements" {
-            let elements: Eval<Vec<Value>> =
-                arguments.iter().map(|&argument| self.value(argument)).collect();
-            return Ok(Value::Aggregate(elements?.into()));
+            let mut elements = Vec::with_capacity(arguments.len());
+            for &argument in arguments {
+                match self.value(argument)? {
+                    value @ (Value::Int(_) | Value::Float(_)) => elements.push(value),
+                    _ => {
+                        let why = "makes a tile of elements that have no value at compile time";
+                        return Err(self.fail(span, why));
+                    }
+                }
+            }
+            return Ok(Value::Aggregate(elements.into()));
         }
         let mut format = None;
         let mut args = Vec::with_capacity(arguments.len());

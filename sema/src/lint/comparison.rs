@@ -7,7 +7,7 @@ use lang::base::{Applicability, Diagnostic, Edit, Fix, Span};
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{DeclName, Entity};
+use crate::entity::{DeclName, Entity, FunctionId, Owner};
 use crate::scope::ScopeId;
 use crate::ty::{Ty, TyKind};
 use crate::typed::{self, ExprId, ExprKind};
@@ -110,7 +110,10 @@ impl Cx<'_> {
                 continue;
             };
             let (span, at) = (self.typed.exprs[expr].span, self.ast[comparison].span);
-            if !self.is_users_text(span) {
+            // The text of a macro is not that of the operands.
+            let is_of_macro = self.unit.sources.backtrace(at.lo).next().is_some()
+                || self.unit.sources.backtrace(at.hi).next().is_some();
+            if !self.is_users_text(span) || is_of_macro {
                 continue;
             }
             let text = |span: Span| self.unit.sources.text(span);
@@ -141,7 +144,19 @@ impl Cx<'_> {
     }
 
     /// `u >= 0` and `u < 0` of an unsigned `u`, whose type the source names.
-    pub(super) fn find_decided_comparisons(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {
+    pub(super) fn find_decided_comparisons(
+        &self,
+        function: FunctionId,
+        exprs: &[ExprId],
+        found: &mut Vec<Finding>,
+    ) {
+        // In a template the type may be a signed one elsewhere.
+        let owner = self.entities[function].owner;
+        let is_of_template =
+            matches!(owner, Owner::Class(class) if self.entities[class].template.is_some());
+        if is_of_template || self.entities[function].template.is_some() {
+            return;
+        }
         for &expr in exprs {
             let node = &self.typed.exprs[expr];
             let ExprKind::Binary { op, lhs, rhs } = node.kind else { continue };
@@ -150,8 +165,8 @@ impl Cx<'_> {
                 typed::BinaryOp::Lt => "false",
                 _ => continue,
             };
-            let is_zero = matches!(&self.typed.exprs[strip(&self.typed, rhs)].kind, ExprKind::Const(value) if value.as_int() == Some(0));
-            let variable = strip(&self.typed, lhs);
+            let is_zero = matches!(&self.typed.exprs[self.without_conversions(rhs)].kind, ExprKind::Const(value) if value.as_int() == Some(0));
+            let variable = self.without_conversions(lhs);
             let ExprKind::Local(local) = self.typed.exprs[variable].kind else { continue };
             let ty = self.types.strip_cvref(self.typed.locals[local].ty);
             let is_unsigned = matches!(self.types.kind(ty), TyKind::Int(kind) if !kind.is_signed());
@@ -168,6 +183,19 @@ impl Cx<'_> {
                 .secondary(self.typed.locals[local].span, "declared here")
                 .help("make it a signed integer, or compare in another way");
             push(found, diagnostic);
+        }
+    }
+
+    /// The expression below the conversions that no cast asks for, and the reading of a variable.
+    fn without_conversions(&self, mut expr: ExprId) -> ExprId {
+        loop {
+            match self.typed.exprs[expr].kind {
+                ExprKind::Convert { operand, .. } if self.check.lint.implicit.contains(&expr) => {
+                    expr = operand;
+                }
+                ExprKind::Load(operand) => expr = operand,
+                _ => return expr,
+            }
         }
     }
 
@@ -239,14 +267,6 @@ impl Cx<'_> {
             push(found, diagnostic);
         }
     }
-}
-
-/// The expression below conversions and the reading of a variable.
-fn strip(typed: &typed::TypedArena, mut expr: ExprId) -> ExprId {
-    while let ExprKind::Convert { operand, .. } | ExprKind::Load(operand) = typed.exprs[expr].kind {
-        expr = operand;
-    }
-    expr
 }
 
 fn is_relational(op: BinaryOp) -> bool {

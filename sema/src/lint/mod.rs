@@ -231,7 +231,7 @@ impl<'a> Cx<'a> {
         self.find_in_calls((&stmts, &exprs), &mut found);
         self.find_chained_comparisons(&exprs, &mut found);
         self.find_compared_bits(&exprs, &mut found);
-        self.find_decided_comparisons(&exprs, &mut found);
+        self.find_decided_comparisons(function, &exprs, &mut found);
         self.find_assigned_conditions(&exprs, &mut found);
         self.find_wrong_formats(&exprs, &mut found);
         self.find_returned_locals(function, &stmts, &mut found);

@@ -422,7 +422,8 @@ impl<'a> Cx<'a> {
                 "the members of a `class` are private unless `public:` stands before them; those of a `struct` are public: `{owner}` has no `public:`"
             ));
             // That is one mistake, whichever members are named.
-            diagnostic.is_consequence = !self.check.private_classes.insert(declaring);
+            diagnostic.is_consequence =
+                !self.is_tentative() && !self.check.private_classes.insert(declaring);
         }
         self.report(diagnostic);
     }

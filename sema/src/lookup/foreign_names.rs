@@ -91,7 +91,8 @@ impl Cx<'_> {
         let diagnostic = Diagnostic::new(code, span, message).help(help);
         let function = self.check.context.and_then(|scope| self.scopes.enclosing_function(scope));
         // Each further place of a function takes the same correction.
-        let is_repeated = !self.check.thread_names.insert((function, known));
+        let is_repeated =
+            !self.is_tentative() && !self.check.thread_names.insert((function, known));
         // `blockIdx.x * blockDim.x + threadIdx.x` is one mistake.
         let last = if is_variable { self.check.thread_variable.replace(span) } else { None };
         let is_consequence =

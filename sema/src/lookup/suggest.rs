@@ -6,7 +6,7 @@ use super::name::Qualifier;
 use crate::Cx;
 use crate::check::enter::declared_name;
 use crate::codes;
-use crate::entity::{ClassId, ClassRole, ClassState, DeclName, Entity, NamespaceId};
+use crate::entity::{ClassId, ClassRole, ClassState, DeclName, Definition, Entity, NamespaceId};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::Ty;
 
@@ -31,8 +31,9 @@ impl Cx<'_> {
             Diagnostic::new(codes::UNDECLARED_NAME, span, message).label("not found in this scope");
         // Each name is reported once for a function.
         let function = self.scopes.enclosing_function(scope);
-        diagnostic.is_consequence =
-            function.is_some() && !self.check.undeclared.insert((function, name));
+        diagnostic.is_consequence = function.is_some()
+            && !self.is_tentative()
+            && !self.check.undeclared.insert((function, name));
         if let DeclName::Identifier(wanted) = name {
             let mut nearest = Nearest::new(self.text(wanted));
             for id in self.scopes.chain(scope) {
@@ -94,7 +95,8 @@ impl Cx<'_> {
     /// Where a block of the same function that has ended declares a variable.
     fn declared_in_inner_block(&self, name: Name, scope: ScopeId, at: Span) -> Option<Span> {
         let function = self.scopes.enclosing_function(scope)?;
-        let from = self.entities[function].span;
+        let Definition::Body(body) = self.entities[function].definition else { return None };
+        let from = self.ast[body].span;
         self.typed
             .locals
             .values()

@@ -17,7 +17,7 @@ use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::constexpr::value::{Address, Root, Step, Value as Constant};
 use crate::entity::{BitRange, VarId};
-use crate::ty::{ArrayLen, Ty};
+use crate::ty::{ArrayLen, Ty, TyKind};
 
 /// The initial value of an object while it is written.
 pub(super) struct Image {
@@ -60,7 +60,13 @@ impl Lowerer<'_, '_> {
             Constant::Float(bits) => *bits,
             Constant::Address(Address::Integer(int)) => *int,
             Constant::Aggregate(parts) => {
-                if let Some((elem, _)) = self.array_of(bare) {
+                // The elements of a tile lie in memory as those of an array.
+                let elem_of_tile = match self.cx.types.kind(bare) {
+                    TyKind::Tile { elem, .. } => Some(*elem),
+                    _ => None,
+                };
+                let elem = elem_of_tile.or_else(|| self.array_of(bare).map(|(elem, _)| elem));
+                if let Some(elem) = elem {
                     let step = self.layout(elem, span)?.size;
                     for (index, part) in (0..).zip(parts) {
                         self.write_image(part, elem, at + index * step, image, span)?;

@@ -199,12 +199,17 @@ impl Cx<'_> {
         let (_, dims) = self.tile_of(self.typed.exprs[args.get(index)?.as_expr()?].ty)?;
         let is_scalar = self.types.is_arithmetic(self.types.strip_cvref(wanted));
         let in_library = self.unit.sources.in_system_file(self.entities[function].span.lo);
-        if !is_scalar || in_library || dims.iter().product::<u64>() == 1 {
+        let entity = &self.entities[function];
+        let is_plain = matches!(entity.owner, Owner::Namespace(_))
+            && matches!(entity.name, DeclName::Identifier(_))
+            && entity.params.len() == 1
+            && self.types.function_of(entity.ty).is_some_and(|ty| !self.types.is_void(ty.ret));
+        if !is_scalar || in_library || !is_plain || dims.iter().product::<u64>() == 1 {
             return None;
         }
         let name = self.show_name(self.entities[function].name);
         Some(format!(
-            "`template <class T> __tile__ T {name}(T x)` takes tiles and scalars: the operators and functions of tiles work on each element"
+            "`template <class T> __tile__ T {name}(T value)` takes tiles and scalars: the operators and functions of tiles work on each element"
         ))
     }
 

@@ -620,6 +620,10 @@ impl<'a> Cx<'a> {
         let written: Vec<Span> = written.collect();
         let (first, last) = (written.first()?, written.last()?);
         let values: Vec<&str> = written.iter().map(|&span| self.unit.sources.text(span)).collect();
+        // A bracket is part of something that is not a plain value.
+        if values.iter().any(|value| value.contains(['(', '<', '{'])) {
+            return None;
+        }
         let ty = pattern.replace("{}", &values.join(", "));
         let ty = self.in_users_spelling(&format!("`{ty}`"));
         Some((Span::new(first.lo, last.hi), ty.trim_matches('`').to_owned()))

@@ -99,7 +99,7 @@ fn structured_bindings() {
                          template<unsigned long I> struct tuple_element<I, T> { using type = int; }; }
          constexpr int tup() { auto [a, b, c] = T(); return a + b + c; }
          static_assert(tup() == 30);
-         __tile__ void k() { P p; auto [a] = p; } //~ E0521 1 names are given for 2 elements",
+         __tile__ void k() { P p; auto [a] = p; } //~ E0521 has 2 elements, but one name is given",
     );
 }
 

@@ -179,7 +179,7 @@ using matmul_result_t = tile<__detail::product_element<tile_element_t<_L>>,
                              typename __detail::product_shape<tile_shape_t<_L>, tile_shape_t<_R>>::type>;
 
 /// lhs * rhs + acc, approximately the exact sum.
-/// Help: the operands are M x K and K x N, the third argument is the accumulator, M x N: `acc = mma(x, y, acc)`.
+/// Help: the operands are M x K and K x N, the third argument is the accumulator, M x N.
 template <numeric_tile _L, numeric_tile _R, numeric_tile _A>
   requires mma_compatible<_L, _R, _A>
 __tile__ _A mma(_L lhs, _R rhs, _A acc) noexcept {

@@ -148,7 +148,7 @@ template <class _T, class _M, class _A = default_accessor<_T>>
 tensor_span(_T *, _M const &, _A const & = {})
     -> tensor_span<_T, typename _M::extents_type, typename _M::layout_type, _A>;
 /// From a pointer and extents: row-major order.
-/// Help: `tensor_span{q, extents{rows, columns}}`; with strides, `tensor_span{q, layout_strided_mapping{extents{rows, columns}, strides{pitch, 1}}}`.
+/// Help: `tensor_span{q, extents{rows, columns}}`; with strides, `tensor_span{q, layout_strided_mapping{extents{rows, columns}, strides{columns, 1}}}`.
 template <class _T, class _E, class _L = layout_right, class _A = default_accessor<_T>>
 tensor_span(_T *, _E const &, _L const & = {}, _A const & = {}) -> tensor_span<_T, _E, _L, _A>;
 

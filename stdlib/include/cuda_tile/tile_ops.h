@@ -96,8 +96,10 @@ template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = siz
 /// Map is a dimension_map with the rank of the tile.
 template <class _T, class _Map>
 concept permutes
+    [[tilec::because(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`{_Map}` is not a `dimension_map`")]]
     [[tilec::because(true, "the rank of the map is {} and that of the tile {}", map_rank<remove_cv<_Map>>,
                      traits<_T>::rank)]]
+    [[tilec::help(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`permute(x, dimension_map<1, 0>{{}})` names the axes")]]
     [[tilec::help(true, "a map has one entry for each of the {} axes", traits<_T>::rank)]] = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
 
 /// T with its dimensions permuted, and the attribute of the operation.
@@ -203,7 +205,8 @@ using concatenation_t = tile<tile_element_t<_T>, __detail::concatenated_shape<_T
 /// Help: name the dimension, `cat<0>(x, y)`.
 template <integral auto _D, tile_like _T, tile_like _U>
   requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
-[[tilec::help(tile_rank_v<_T> == tile_rank_v<_U> && _D >= 0 && _D < tile_rank_v<_T>,
+[[tilec::help(tile_rank_v<_T> == tile_rank_v<_U> && _D >= 0 && _D < tile_rank_v<_T> &&
+                  __detail::same_but_for_dim<_T, _U, static_cast<__detail::size>(_D)>,
               "the length along axis {} is the sum of both, {} and {}: two equal lengths make a power of two", _D,
               tile_shape_t<_T>::static_extent(static_cast<__detail::size>(_D)),
               tile_shape_t<_U>::static_extent(static_cast<__detail::size>(_D)))]]

@@ -145,6 +145,16 @@ __tile_global__ void limits(int* p, unsigned n, int m) {
     if (n < 0) p[0] = 1; //~ warning[E0574]: this is always false: `n` is `unsigned`
     for (int i = m; i >= 0; --i) p[i] = 1;
     if (n > 0) p[1] = 1;
+    if (static_cast<int>(n) < 0) p[2] = 1;
+    if ((signed char)n >= 0) p[3] = 1;
+}
+
+template <class T> __tile__ T wrapped(T x) { return x < 0 ? x + 10 : x; }
+__tile_global__ void of_one_type(unsigned* p, unsigned n) { p[0] = wrapped(n); }
+
+#define TESTS(a, b) (a & b == 0)
+__tile_global__ void in_a_macro(int* p, int n) {
+    if (TESTS(n, 1)) p[0] = 1;
 }
 
 template <class T> __tile__ void any_type(T* p, T n) {
@@ -164,6 +174,8 @@ __tile_global__ void vexing(int* p) {
     Limits two;
     void none();
     int with_parameter(int);
+    extern int declared_elsewhere();
+    int& reference();
     p[0] = one.low + two.high;
 }
 

@@ -288,7 +288,7 @@ impl<'a> Checker<'_, 'a> {
                 let message = format!("the index of an array is one number, not `{shown}`");
                 let at = self.typed.exprs[index].span;
                 let help = self.in_users_spelling(
-                    "`load(p + index)` loads an element of memory for each index; a table that is a constant is passed to the kernel in memory",
+                    "`load(p + index)` and `store(p + index, x)` reach an element of memory for each index; a table of constants is passed in memory",
                 );
                 self.report(Diagnostic::new(codes::INVALID_OPERAND, at, message).help(help));
                 return Err(Reported);

@@ -1,4 +1,4 @@
-// case: default_argument_before_none_in_a_template.ok
+// case: default_argument_before_none_in_a_template
 // spec: [dcl.fct.default]/4
 // accept: all later parameters have one, or are a pack
 template <class T> __tile__ T f(T a, T b = 2, T c = 3) { return a + b + c; }

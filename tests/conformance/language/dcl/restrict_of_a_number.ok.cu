@@ -1,4 +1,4 @@
-// case: restrict_of_a_number.ok
+// case: restrict_of_a_number
 // spec: [dcl.ptr]/1
 // accept: pointers, references, and names of them
 using pointer = float*;

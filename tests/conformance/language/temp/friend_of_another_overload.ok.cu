@@ -1,4 +1,4 @@
-// case: friend_of_another_overload.ok
+// case: friend_of_another_overload
 // spec: [class.friend]/9
 // accept: the call is of the friend
 template <class T> struct S;

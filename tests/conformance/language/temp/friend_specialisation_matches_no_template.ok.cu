@@ -1,4 +1,4 @@
-// case: friend_specialisation_matches_no_template.ok
+// case: friend_specialisation_matches_no_template
 // spec: [temp.friend]/1
 // accept: the friend is the specialisation for the class
 template <class T> struct S;
