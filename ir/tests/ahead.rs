@@ -5,12 +5,14 @@ use tilec_ir::interp::{Launch, Memory, Options, launch};
 use tilec_ir::pass::ahead::{AddressFrom, ahead, candidates};
 use tilec_ir::{Inst, InstData, Module, parse, print, verify};
 
-fn module(bounds: &str, token: &str, body: &str) -> Module {
+/// The program, which adds up a term of each iteration.
+fn module(bounds: &str, token: &str, body: &str, term: &str) -> Module {
     let text = format!(
         "cuda_tile.module @kernels {{
   entry @k(%in: tile<ptr<i32>>, %out: tile<ptr<i32>>, %lo: tile<i32>, %hi: tile<i32>, %step: tile<i32>) {{
     %zero = constant <i32: 0> : tile<i32>
     %three = constant <i32: 3> : tile<i32>
+    %ten = constant <i32: 10> : tile<i32>
     %start = make_token : token
     %sum = for {bounds} %i in (%lo to %hi, step %step) : tile<i32> iter_values(%acc = %zero) -> (tile<i32>) {{
       %k = subi %i, %lo : tile<i32>
@@ -18,7 +20,7 @@ fn module(bounds: &str, token: &str, body: &str) -> Module {
       %x, %t = load_ptr_tko weak %p {token} : tile<ptr<i32>> -> tile<i32>, token
       {body}
       %scaled = muli %acc, %three : tile<i32>
-      %next = addi %scaled, %x : tile<i32>
+      %next = addi %scaled, {term} : tile<i32>
       continue %next : tile<i32>
     }}
     %s = store_ptr_tko weak %out, %sum : tile<ptr<i32>>, tile<i32> -> token
@@ -32,11 +34,7 @@ fn module(bounds: &str, token: &str, body: &str) -> Module {
 }
 
 /// The loop, and what of it may happen earlier.
-fn found(module: &Module) -> (Inst, Vec<Inst>) {
-    found_from(module, AddressFrom::Induction)
-}
-
-fn found_from(module: &Module, from: AddressFrom) -> (Inst, Vec<Inst>) {
+fn found(module: &Module, from: AddressFrom) -> (Inst, Vec<Inst>) {
     let function = module.entries.values().next().expect("one entry");
     let insts = function.insts_in_order();
     let is_for = |inst: &&Inst| matches!(function.data(**inst), InstData::For { .. });
@@ -60,6 +58,16 @@ fn run(module: &Module, [lo, hi, step]: [i32; 3]) -> i32 {
     i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
 }
 
+/// The module with loads that are early, and its text.
+fn rewritten(original: &Module, around: Inst, loads: Vec<Inst>) -> (Module, String) {
+    let mut early = original.clone();
+    let function = early.entries.values_mut().next().expect("one entry");
+    ahead(function, &mut early.types, vec![(around, loads)]);
+    let text = print::module(&early);
+    assert!(verify::module(&early).is_empty(), "{text}");
+    (early, text)
+}
+
 #[test]
 fn nothing_else_is_read_or_computed() {
     let of_signed = [
@@ -74,14 +82,10 @@ fn nothing_else_is_read_or_computed() {
     ];
     let of_unsigned = [[0, 10, 1], [i32::MAX - 4, i32::MIN + 5, 3], [-11, -1, 4], [-1, 3, 1]];
     for (bounds, cases) in [("", &of_signed[..]), ("unsigned", &of_unsigned)] {
-        let original = module(bounds, "", "");
-        let (around, loads) = found(&original);
+        let original = module(bounds, "", "", "%x");
+        let (around, loads) = found(&original, AddressFrom::Induction);
         assert_eq!(loads.len(), 1);
-        let mut early = original.clone();
-        let function = early.entries.values_mut().next().expect("one entry");
-        ahead(function, &mut early.types, vec![(around, loads)]);
-        let text = print::module(&early);
-        assert!(verify::module(&early).is_empty(), "{text}");
+        let (early, text) = rewritten(&original, around, loads);
         assert_eq!(text.matches("load_ptr_tko").count(), 2, "{text}");
         for &case in cases {
             assert_eq!(run(&early, case), run(&original, case), "{bounds} {case:?}\n{text}");
@@ -89,25 +93,53 @@ fn nothing_else_is_read_or_computed() {
     }
 }
 
+/// Loads whose addresses come from loads of the same iteration; the first iteration's come from the buffer's ends.
+const CHAIN: &str = "
+      %back = subi %ten, %x : tile<i32>
+      %q = offset %in, %back : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+      %y, %u = load_ptr_tko weak %q : tile<ptr<i32>> -> tile<i32>, token
+      %third = remi %y, %three unsigned : tile<i32>
+      %r = offset %in, %third : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+      %z, %v = load_ptr_tko weak %r : tile<ptr<i32>> -> tile<i32>, token
+      %xy = muli %x, %y : tile<i32>
+      %xyz = addi %xy, %z : tile<i32>";
+
 #[test]
-fn what_has_an_order_stays() {
-    let of_a_token = module("", "token=%start", "");
-    assert!(found(&of_a_token).1.is_empty());
-    // A loop inside may not terminate.
-    let endless = module("", "", "loop {\n break\n }");
-    assert!(found(&endless).1.is_empty());
+fn an_address_comes_from_the_load_of_its_own_iteration() {
+    let original = module("", "", CHAIN, "%xyz");
+    let (_, of_induction) = found(&original, AddressFrom::Induction);
+    assert_eq!(of_induction.len(), 1);
+    let (around, loads) = found(&original, AddressFrom::Loads);
+    assert_eq!(loads.len(), 3);
+    for chosen in 1_u32..8 {
+        let at = loads.iter().enumerate();
+        let chosen: Vec<Inst> =
+            at.filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, &load)| load).collect();
+        let (early, text) = rewritten(&original, around, chosen);
+        for case in
+            [[0, 0, 1], [5, 4, 1], [0, 1, 1], [0, 10, i32::MAX], [0, 2, 1], [0, 10, 1], [0, 10, 3]]
+        {
+            assert_eq!(run(&early, case), run(&original, case), "{case:?}\n{text}");
+        }
+    }
 }
 
 #[test]
-fn an_address_is_loaded_where_that_is_asked_for() {
-    let of_an_index = "%q = offset %in, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
-      %y, %u = load_ptr_tko weak %q : tile<ptr<i32>> -> tile<i32>, token
-      %s2 = addi %y, %x : tile<i32>";
+fn what_has_an_order_stays() {
+    for from in [AddressFrom::Induction, AddressFrom::Loads] {
+        let of_a_token = module("", "token=%start", "", "%x");
+        assert!(found(&of_a_token, from).1.is_empty());
+        // A loop inside may not terminate.
+        let endless = module("", "", "loop {\n break\n }", "%x");
+        assert!(found(&endless, from).1.is_empty());
+    }
+}
+
+#[test]
+fn the_address_of_an_ordered_load_is_not_computed_early() {
     let of_an_order = "%q = offset %in, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
       %y, %u = load_ptr_tko weak %q token=%t : tile<ptr<i32>> -> tile<i32>, token
       %s2 = addi %y, %x : tile<i32>";
-    let n_found = |body: &str, from| found_from(&module("", "", body), from).1.len();
-    assert_eq!(n_found(of_an_index, AddressFrom::Induction), 1);
-    assert_eq!(n_found(of_an_index, AddressFrom::Loads), 2);
-    assert_eq!(n_found(of_an_order, AddressFrom::Loads), 0);
+    let original = module("", "", of_an_order, "%x");
+    assert!(found(&original, AddressFrom::Loads).1.is_empty());
 }

@@ -51,6 +51,38 @@ const FORMS: &[Form] = &[
         is_early: true,
     },
     Form {
+        name: "rows and a factor of each that the same list gives",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto of_step = ct::reshape(ct::load(list + (step % 2 * 64 + i)), ct::shape<64, 1>{});
+        auto rows = ct::load(a + (of_step % m * k + column % k));
+        auto scaled = ct::element_cast<float>(rows) * ct::element_cast<float>(of_step % 4);
+        acc = ct::mma(ct::element_cast<__half>(scaled), vb.load_masked(step, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
+        name: "a page for both operands, of which threads load one",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        int page = ct::load(list + step) % steps;
+        auto rows = ct::load(a + (own % m * k + (page * 17 + column) % k));
+        acc = ct::mma(rows, vb.load_masked(page, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
+        name: "a page that a table at another page gives",
+        steps: r"
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 64>{}};
+    for (int step = 0; step < steps; ++step) {
+        int page = ct::load(list + (127 - step)) % steps;
+        int other = ct::load(list + (127 - page)) % steps;
+        acc = ct::mma(va.load_masked(x, other), vb.load_masked(page, y), acc);
+    }",
+        is_early: true,
+    },
+    Form {
         name: "steps of 2, down to the edge",
         steps: r"
     for (int step = 1; step < steps; step += 2) {

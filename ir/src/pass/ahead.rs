@@ -91,6 +91,7 @@ fn rewrite(function: &mut Function, types: &mut TypeStore, around: Inst, loads: 
     };
     let cones: Vec<Cone> =
         loads.iter().filter_map(|&load| Cone::of(function, body, load)).collect();
+    let early = in_any(function, body, &cones);
     let Some(end) = function.terminator(body) else { return };
     let results = function.results(around).to_vec();
     let result_types: Vec<_> = results.iter().map(|&value| function.value_type(value)).collect();
@@ -106,24 +107,17 @@ fn rewrite(function: &mut Function, types: &mut TypeStore, around: Inst, loads: 
 
     // The first iteration's, then the loop, which hands on the next one's.
     let mut map = Substitution::from_iter([(induction, lower_bound)]);
+    copy_to(function, &early, guard.then_block, &mut map);
     let mut inits = init_values;
-    for cone in &cones {
-        copy_to(function, &cone.insts, guard.then_block, &mut map);
-        inits.push(map[&cone.tile]);
-    }
+    inits.extend(cones.iter().map(|cone| map[&cone.tile]));
     function.remove_inst(around);
     function.push_inst(guard.then_block, around);
     if let InstData::For { init_values, .. } = function.data_mut(around) {
         *init_values = inits;
     }
-    for cone in &cones {
-        let ty = function.value_type(cone.tile);
-        function.append_result(around, ty);
-        let present = function.append_block_param(body, ty);
-        function.replace_all_uses(cone.tile, present);
-    }
 
-    // The next iteration's, before all else.
+    // The next iteration's, before all else. An address that comes from a load comes from that load's copy, so
+    // the copies precede the replacement of the loads.
     let old = function.insts(body).to_vec();
     let mut b = Builder::before(function, types, old[0]);
     let left = b.subi(upper_bound, induction, Overflow::None);
@@ -132,14 +126,18 @@ fn rewrite(function: &mut Function, types: &mut TypeStore, around: Inst, loads: 
     let next = b.select(more, after, induction);
     let computed = function.insts(body).len() - old.len();
     let mut map = Substitution::from_iter([(induction, next)]);
-    for cone in &cones {
-        copy_to(function, &cone.insts, body, &mut map);
-    }
+    copy_to(function, &early, body, &mut map);
     let mut order = function.insts(body).to_vec();
     order[computed..].rotate_left(old.len());
     function.set_insts(body, order);
     if let InstData::Continue { operands } = function.data_mut(end) {
         operands.extend(cones.iter().map(|cone| map[&cone.tile]));
+    }
+    for cone in &cones {
+        let ty = function.value_type(cone.tile);
+        function.append_result(around, ty);
+        let present = function.append_block_param(body, ty);
+        function.replace_all_uses(cone.tile, present);
     }
 
     let inner = function.results(around)[..results.len()].to_vec();
@@ -183,6 +181,14 @@ impl Cone {
         let insts = order.filter(|inst| needed.contains(inst)).collect();
         varies.then(|| Cone { insts, tile: function.results(load)[0] })
     }
+}
+
+/// The instructions of some cones in program order, each once.
+fn in_any(function: &Function, body: Block, cones: &[Cone]) -> Vec<Inst> {
+    let needed: FxHashSet<Inst> =
+        cones.iter().flat_map(|cone| cone.insts.iter().copied()).collect();
+    let order = function.insts(body).iter().copied();
+    order.filter(|inst| needed.contains(inst)).collect()
 }
 
 /// Whether nothing has to happen before a load of a tile, and nothing has to wait for it.
