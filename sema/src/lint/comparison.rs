@@ -170,11 +170,13 @@ impl Cx<'_> {
             let ExprKind::Local(local) = self.typed.exprs[variable].kind else { continue };
             let ty = self.types.strip_cvref(self.typed.locals[local].ty);
             let is_unsigned = matches!(self.types.kind(ty), TyKind::Int(kind) if !kind.is_signed());
+            let name = self.typed.locals[local].name.map_or("", |name| self.text(name));
             if !is_zero || !is_unsigned || self.unit.sources.text(self.typed.exprs[rhs].span) != "0"
+                // A cast names a type of its own.
+                || !self.unit.sources.text(node.span).starts_with(name)
             {
                 continue;
             }
-            let name = self.typed.locals[local].name.map_or("", |name| self.text(name));
             let message = format!(
                 "this is always {result}: `{name}` is `{}`, which has no negative values",
                 self.show(ty)
@@ -186,17 +188,14 @@ impl Cx<'_> {
         }
     }
 
-    /// The expression below the conversions that no cast asks for, and the reading of a variable.
+    /// The expression below conversions and the reading of a variable.
     fn without_conversions(&self, mut expr: ExprId) -> ExprId {
-        loop {
-            match self.typed.exprs[expr].kind {
-                ExprKind::Convert { operand, .. } if self.check.lint.implicit.contains(&expr) => {
-                    expr = operand;
-                }
-                ExprKind::Load(operand) => expr = operand,
-                _ => return expr,
-            }
+        while let ExprKind::Convert { operand, .. } | ExprKind::Load(operand) =
+            self.typed.exprs[expr].kind
+        {
+            expr = operand;
         }
+        expr
     }
 
     pub(super) fn find_chained_comparisons(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {

@@ -591,7 +591,7 @@ impl<'a> Cx<'a> {
         );
         let at = self.written_argument(span, index).unwrap_or(span);
         let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, at, message);
-        let from_values = concept.and_then(|concept| self.from_values(concept, span, index));
+        let from_values = concept.and_then(|concept| self.type_of_values(concept, span, index));
         if let Some((written, ty)) = from_values {
             let message = format!("write the values as one type, `{ty}`");
             diagnostic = diagnostic.fix(message, Applicability::Always, written, ty);
@@ -608,7 +608,7 @@ impl<'a> Cx<'a> {
 
     /// The written arguments from `index` on, and the type that has them as its values, as the attribute
     /// `[[tilec::values("shape<{}>")]]` of a concept says.
-    fn from_values(
+    fn type_of_values(
         &mut self,
         concept: TemplateId,
         span: Span,

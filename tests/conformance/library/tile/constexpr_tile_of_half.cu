@@ -4,5 +4,6 @@
 #include "cuda_fp16.h"
 #include "cuda_tile.h"
 namespace ct = cuda::tiles;
-constexpr ct::tile<__half, ct::shape<2>> halves{{__half(1.0f), __half(2.0f)}};
-extern "C" __tile_global__ void test(__half* out) { ct::store(out + ct::iota<ct::tile<int, ct::shape<2>>>(), halves); }
+extern "C" __tile_global__ void test(__half* out) {
+    constexpr ct::tile<__half, ct::shape<2>> halves{{__half(1.0f), __half(2.0f)}};
+}
