@@ -156,24 +156,6 @@ fn nothing_to_add_up() {
     }
 }
 
-/// A tensor without elements, which no tensor map describes, is all padding.
-#[test]
-fn operands_without_rows_or_columns() {
-    let problems = [
-        problem((0, 64, 128), (0, 0, 0), (0, 0)),
-        problem((64, 0, 128), (0, 8, 0), (0, 0)),
-        problem((0, 70, 65), (8, 1, 0), (0, 0)),
-    ];
-    for rows in ORDERS {
-        for tile in TILES {
-            let product = Product { factor: HALF, sum: FLOAT, result: HALF, tile, rows };
-            for problem in &problems {
-                agrees(&product, problem);
-            }
-        }
-    }
-}
-
 /// Elements of one byte and of four: by words where these divide, else one by one.
 #[test]
 fn elements_of_other_lengths() {

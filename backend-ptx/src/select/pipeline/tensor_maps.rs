@@ -65,8 +65,6 @@ impl<'a> Cx<'a> {
         let mut low = Val::ZERO;
         let mut high = Val::ZERO;
         let mut rows = Val::ZERO;
-        // Extents less one: all bits are set in that of an empty tensor, which no map describes.
-        let mut last = Val::ZERO;
         let mut all_aligned = true;
         let pairs = pipeline.pairs.is_some() && !of_epilogue;
         for (number, map) in pipeline.maps.iter().enumerate() {
@@ -85,10 +83,6 @@ impl<'a> Cx<'a> {
             let bytes = map.elem.bytes();
             for (i, &dim) in map.dims.iter().enumerate() {
                 let dim = view.dims[dim];
-                if dim.extent.imm().is_none_or(|extent| extent == 0) {
-                    let of_dim = self.b.def(Op::Sub { ty: Ty::S64 }, &[dim.extent, Val::Imm(1)]);
-                    last = self.b.def(Op::Or { ty: Ty::B64 }, &[last, of_dim]);
-                }
                 if !dim.is_short {
                     let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
                     high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
@@ -114,13 +108,7 @@ impl<'a> Cx<'a> {
         }
         let mask = Val::Imm(u64::from(MAP_ALIGN - 1));
         let low = self.b.def(Op::And { ty: Ty::B64 }, &[low, mask]);
-        let wrong = self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]);
-        if wrong.imm().is_some() {
-            // All addresses and rows are known to be aligned: there is no other code to go to.
-            return Ok((wrong, rows));
-        }
-        let empty = self.b.def(Op::Shr { ty: Ty::U64 }, &[last, Val::u32(31)]);
-        Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[wrong, empty]), rows))
+        Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
     }
 
     /// The value of a term that must be divisible.
