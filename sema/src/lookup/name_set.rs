@@ -4,7 +4,11 @@ use lang::base::Name;
 
 use crate::entity::DeclName;
 
-/// Names, a bit for each identifier. A set with a name of another kind may have all of those.
+/// So many words has a set at most: sets of many namespaces take memory in proportion to their number.
+const MAX_WORDS: usize = 128;
+
+/// Names, a bit for each identifier up to the size of the set, behind which identifiers share bits. A set with a name of
+/// another kind may have all of those.
 #[derive(Clone, Debug, Default)]
 pub struct NameSet {
     bits: Vec<u64>,
@@ -27,7 +31,7 @@ impl NameSet {
         self.bits[word] |= bit;
     }
 
-    /// Whether the set may have a name: it has it, if that is an identifier.
+    /// Whether the set may have a name.
     pub fn may_have(&self, name: DeclName) -> bool {
         match name {
             DeclName::Identifier(name) => {
@@ -40,7 +44,7 @@ impl NameSet {
 }
 
 fn place(name: Name) -> (usize, u64) {
-    (name.index() / 64, 1 << (name.index() % 64))
+    (name.index() / 64 % MAX_WORDS, 1 << (name.index() % 64))
 }
 
 #[cfg(test)]
