@@ -1,8 +1,10 @@
 //! One kernel, two executions: the interpreter says what it means, the emulator what the emitted
 //! PTX does. They must agree.
 
+use backend_ptx::passes::PASSES;
+use backend_ptx::schedule::ScheduledModule;
 use backend_ptx::target::Target;
-use backend_ptx::{Options, compile};
+use backend_ptx::{Options, compile, schedule};
 use ir::interp::{self, Launch};
 use ir::scalar::float;
 use ir::scalar::format::FloatFormat;
@@ -158,6 +160,26 @@ pub fn check_within(
 /// The name of the only kernel.
 pub fn entry_name(module: &Module) -> &str {
     module.entries.values().next().map_or("", |entry| &entry.name)
+}
+
+/// A module behind a pass of the back end.
+pub fn behind<'m>(module: &'m Module, arch: &str, pass: &str) -> ScheduledModule<'m> {
+    let target = Target::named(arch).expect("a known target");
+    schedule(module, target, &Options::default(), Some(pass))
+}
+
+/// That a kernel computes the same to the bit by all means: tile IR behind each pass for the first target in the
+/// interpreter, and the PTX of each target in the emulator.
+pub fn check_each_pass(module: &Module, name: &str, archs: &[&str], grid: [u32; 3], args: &[Arg]) {
+    let expected = interpreted(module, grid, args).expect("the interpreter runs it");
+    for pass in PASSES {
+        let found = interpreted(behind(module, archs[0], pass.name).module(), grid, args);
+        let found = found.expect("it runs there too");
+        assert_eq!(found, expected, "{name} behind {}", pass.name);
+    }
+    for arch in archs {
+        check(module, arch, grid, args, EXACT);
+    }
 }
 
 /// What the only kernel of a module leaves in each buffer, by the interpreter.

@@ -1,11 +1,8 @@
 //! Operands that threads load for `wgmma`: the next iteration's are on their way while the present ones are multiplied, where
 //! a load can be early, and the emulator computes what the interpreter does.
 
-use backend_ptx::Options;
-use backend_ptx::passes::PASSES;
-use backend_ptx::target::Target;
 use ir::{InstData, Module, Scalar};
-use tilec_tests::differential::{Arg, EXACT, check, interpreted, random};
+use tilec_tests::differential::{Arg, behind, check_each_pass, random};
 use tilec_tests::products::module;
 
 const ARCH: &str = "sm_90a";
@@ -149,15 +146,6 @@ __tile_global__ void gather(const __half* __restrict__ a, const __half* __restri
     )
 }
 
-fn behind<'m>(
-    module: &'m Module,
-    arch: &str,
-    pass: &str,
-) -> backend_ptx::schedule::ScheduledModule<'m> {
-    let target = Target::named(arch).expect("a known target");
-    backend_ptx::schedule(module, target, &Options::default(), Some(pass))
-}
-
 /// Whether a loop loads through pointers, and multiplies nothing that it loads so in the same iteration.
 fn is_early(module: &Module) -> bool {
     let scheduled = behind(module, ARCH, "prefetch_operands");
@@ -199,15 +187,7 @@ fn agrees(module: &Module, form: &Form) {
         args.extend([m, n, k].map(Arg::Number));
         args.push(Arg::Buffer(Scalar::I32, list));
         let grid = [m.div_ceil(64) as u32, n.div_ceil(64) as u32, 1];
-        let expected = interpreted(module, grid, &args).expect("the interpreter runs it");
-        for pass in PASSES {
-            let found = interpreted(behind(module, ARCH, pass.name).module(), grid, &args);
-            let found = found.expect("it runs there too");
-            assert_eq!(found, expected, "{} behind {}", form.name, pass.name);
-        }
-        for arch in TARGETS {
-            check(module, arch, grid, &args, EXACT);
-        }
+        check_each_pass(module, form.name, &TARGETS, grid, &args);
     }
 }
 

@@ -3,11 +3,10 @@
 //! look like it stay as they are, and compute the same too.
 
 use backend_ptx::Options;
-use backend_ptx::passes::PASSES;
 use backend_ptx::report::{OperandSource, of_module};
 use backend_ptx::target::Target;
 use ir::{InstData, Module, Scalar};
-use tilec_tests::differential::{Arg, EXACT, check, interpreted, random};
+use tilec_tests::differential::{Arg, behind, check_each_pass, random};
 use tilec_tests::products::{module, text};
 
 const ARCH: &str = "sm_90a";
@@ -166,15 +165,6 @@ __tile_global__ void gemm(const __half* {restrict} a, const __half* {restrict} b
     )
 }
 
-fn behind<'m>(
-    module: &'m Module,
-    arch: &str,
-    pass: &str,
-) -> backend_ptx::schedule::ScheduledModule<'m> {
-    let target = Target::named(arch).expect("a known target");
-    backend_ptx::schedule(module, target, &Options::default(), Some(pass))
-}
-
 /// Whether no loop of the kernel, as it is behind the pass, stores.
 fn is_kept(module: &Module) -> bool {
     let scheduled = behind(module, ARCH, "memory_sums");
@@ -201,15 +191,7 @@ fn agrees(module: &Module, form: &Form) {
         ];
         args.extend([m, n, k].map(Arg::Number));
         let grid = [m.div_ceil(64) as u32, n.div_ceil(64) as u32, 1];
-        let expected = interpreted(module, grid, &args).expect("the interpreter runs it");
-        for pass in PASSES {
-            let found = interpreted(behind(module, ARCH, pass.name).module(), grid, &args);
-            let found = found.expect("it runs there too");
-            assert_eq!(found, expected, "{} behind {}", form.name, pass.name);
-        }
-        for arch in TARGETS {
-            check(module, arch, grid, &args, EXACT);
-        }
+        check_each_pass(module, form.name, &TARGETS, grid, &args);
     }
 }
 

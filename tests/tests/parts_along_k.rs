@@ -3,11 +3,10 @@
 //! stay in parts, and compute the same too.
 
 use backend_ptx::Options;
-use backend_ptx::passes::PASSES;
 use backend_ptx::report::{OperandSource, of_module};
 use backend_ptx::target::Target;
 use ir::{Module, Scalar};
-use tilec_tests::differential::{Arg, EXACT, check, interpreted, random, zeros};
+use tilec_tests::differential::{Arg, check_each_pass, random, zeros};
 use tilec_tests::products::module;
 
 const ARCH: &str = "sm_90a";
@@ -267,17 +266,7 @@ fn agrees(module: &Module, name: &str) {
     for (m, n, k) in [(72_u64, 64_u64, 184_u64), (33, 35, 63)] {
         let args = args(m, n, k);
         let grid = [m.div_ceil(64) as u32, n.div_ceil(64) as u32, 1];
-        let expected = interpreted(module, grid, &args).expect("the interpreter runs it");
-        let target = Target::named(ARCH).expect("a known target");
-        for pass in PASSES {
-            let behind =
-                backend_ptx::schedule(module, target, &Options::default(), Some(pass.name));
-            let found = interpreted(behind.module(), grid, &args).expect("it runs there too");
-            assert_eq!(found, expected, "{name} behind {}", pass.name);
-        }
-        for arch in TARGETS {
-            check(module, arch, grid, &args, EXACT);
-        }
+        check_each_pass(module, name, &TARGETS, grid, &args);
     }
 }
 

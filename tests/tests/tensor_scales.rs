@@ -182,7 +182,7 @@ fn every_shape() {
         bytes(E4M3, tile).check((tile.0 as usize, tile.1 as usize, 2 * tile.2 as usize), false);
     }
     halves(E8M0, 16, (256, 16, 128)).check((256, 16, 256), false);
-    // Tensors that a map describes in any case: there is no code for others, which would have registers for all operands.
+    // A map describes these tensors in any case, so that the kernel has no second form with all operands in registers.
     for product in [bytes(E4M3, (128, 256, 128)), halves(E4M3, 16, (128, 256, 128))] {
         let (m, n, k) = product.tile;
         let aligned = "a = ct::assume_aligned(a, 16_ic);\n    b = ct::assume_aligned(b, 16_ic);\n    \

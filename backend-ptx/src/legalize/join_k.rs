@@ -120,7 +120,7 @@ enum MergedSource {
 /// A tile that is extracted or loaded, and what is done to it.
 struct Part {
     source: Inst,
-    /// The branch around the load, which skips it where there is no such tile.
+    /// The branch around the load, which skips the load where the tile does not exist.
     guard: Option<Inst>,
     /// The dimension of the source along which the part has adjacent parts.
     dim: usize,

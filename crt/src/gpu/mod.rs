@@ -221,7 +221,7 @@ impl Gpu {
     /// Has kernels reach memory of the host at the same addresses.
     ///
     /// # Errors
-    /// What the driver says, or the GPU has another address for it.
+    /// The driver fails, or the GPU has another address for the memory.
     ///
     /// # Safety
     /// The memory stays until it is unregistered.

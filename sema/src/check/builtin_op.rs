@@ -594,18 +594,19 @@ impl Cx<'_> {
         if dims.iter().product::<u64>() == 1 {
             return Ok(());
         }
-        self.check.misdeclared.insert(local);
+        if !self.is_tentative() {
+            self.check.misdeclared.insert(local);
+        }
         let name = self.typed.locals[local].name.map_or("the variable", |name| self.text(name));
         let (scalar, tile) = (self.show(ty), self.show(value_ty));
         let message = format!("`{name}` is a `{scalar}`, but a tile is assigned to it, `{tile}`");
-        let full = format!("`full<{}>`", self.show_in_source(value_ty));
-        let full = self.in_users_spelling(&full);
+        let full = format!("full<{}>", self.show_in_source(value_ty));
+        let full = self.code_in_users_spelling(&full);
         let diagnostic = Diagnostic::new(codes::NO_CONVERSION, self.typed.exprs[expr].span, message)
             .label(format!("is `{tile}`"))
             .secondary(self.typed.locals[local].span, format!("declared as `{scalar}`"))
             .help(format!(
-                "declare `{name}` as a tile, `auto {name} = {}(x);`, where `x` is the value of each element",
-                full.trim_matches('`')
+                "declare `{name}` as a tile, `auto {name} = {full}(x);`, where `x` is the value of each element"
             ));
         self.report(diagnostic);
         Err(Reported)

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Cx;
 use crate::codes;
+use crate::display::words;
 use crate::entity::{DeclName, NamespaceId, Nominated, Owner, TemplateId};
 
 /// The systems of the names that only threads have: they are declared in CUDA C++, not in tile code.
@@ -73,6 +74,21 @@ pub(super) struct Tiles {
     id: NamespaceId,
     pub(super) spelling: String,
     pub(super) has_alias: bool,
+}
+
+/// A text in which `change` appends what stands for each piece of code between backticks.
+pub(crate) fn with_code(text: &str, mut change: impl FnMut(&str, &mut String)) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (at, piece) in text.split('`').enumerate() {
+        if at > 0 {
+            out.push('`');
+        }
+        match at % 2 {
+            0 => out.push_str(piece),
+            _ => change(piece, &mut out),
+        }
+    }
+    out
 }
 
 impl Cx<'_> {
@@ -306,28 +322,18 @@ impl Cx<'_> {
         if self.entities[self.global].directives.iter().any(nominates) {
             return text.to_owned();
         }
-        let mut spelt = String::with_capacity(text.len());
-        for (at, piece) in text.split('`').enumerate() {
-            if at > 0 {
-                spelt.push('`');
-            }
-            match at % 2 {
-                0 => spelt.push_str(piece),
-                _ => self.push_qualified(piece, &tiles, &mut spelt),
-            }
-        }
-        spelt
+        with_code(text, |code, spelt| self.push_qualified(code, &tiles, spelt))
+    }
+
+    /// The same for a text that is code alone.
+    pub(crate) fn code_in_users_spelling(&self, code: &str) -> String {
+        self.in_users_spelling(&format!("`{code}`")).trim_matches('`').to_owned()
     }
 
     /// Appends code, with the namespace before each name of the library that is neither a member nor qualified.
     fn push_qualified(&self, code: &str, tiles: &Tiles, to: &mut String) {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let mut rest = code;
-        while let Some(first) = rest.chars().next() {
-            let end = rest.find(|c| is_part(c) != is_part(first)).unwrap_or(rest.len());
-            let (word, after) = rest.split_at(end);
-            let is_name = is_part(first)
-                && !first.is_ascii_digit()
+        for word in words(code) {
+            let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
                 && !to.ends_with(['.', ':'])
                 && !to.ends_with("->")
                 && !to.ends_with('#');
@@ -336,11 +342,9 @@ impl Cx<'_> {
                 to.push_str("::");
             }
             to.push_str(word);
-            rest = after;
         }
     }
 
-    /// Whether the library declares a name.
     /// The function of the library for tiles that has the name of a function of another namespace, `ct::max` for
     /// `std::max`.
     pub(crate) fn namesake_for_tiles(&self, template: TemplateId) -> Option<String> {
@@ -361,6 +365,7 @@ impl Cx<'_> {
         self.tiles_declare(&tiles, name).then(|| format!("{}::{}", tiles.spelling, self.text(name)))
     }
 
+    /// Whether the library declares a name.
     pub(super) fn tiles_declare(&self, tiles: &Tiles, name: Name) -> bool {
         let declares =
             |ns: NamespaceId| self.entities[ns].members.contains_key(&DeclName::Identifier(name));

@@ -11,7 +11,7 @@
 pub(crate) mod access;
 pub mod adl;
 pub(crate) mod directive;
-mod foreign_names;
+pub(crate) mod foreign_names;
 pub mod member;
 pub mod name;
 pub mod name_set;

@@ -14,6 +14,7 @@
 //! | `verdict` | what an editor shows of each candidate |
 
 pub mod address;
+mod advice;
 mod headline;
 pub mod repair;
 pub mod report;

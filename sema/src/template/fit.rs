@@ -624,9 +624,8 @@ impl<'a> Cx<'a> {
         if values.iter().any(|value| value.contains(['(', '<', '{'])) {
             return None;
         }
-        let ty = pattern.replace("{}", &values.join(", "));
-        let ty = self.in_users_spelling(&format!("`{ty}`"));
-        Some((Span::new(first.lo, last.hi), ty.trim_matches('`').to_owned()))
+        let ty = self.code_in_users_spelling(&pattern.replace("{}", &values.join(", ")));
+        Some((Span::new(first.lo, last.hi), ty))
     }
 
     /// The concept that constrains a parameter.

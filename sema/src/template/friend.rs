@@ -6,10 +6,8 @@
 use lang::ast::{self, DeclKind, FriendDecl};
 
 use crate::Cx;
-use crate::check::decl::Place;
 use crate::entity::{ClassId, Entity, TemplateId};
 use crate::scope::ScopeId;
-use crate::ty::Ty;
 
 impl<'a> Cx<'a> {
     pub(crate) fn check_friend_specializations(
@@ -50,23 +48,18 @@ impl<'a> Cx<'a> {
             })
             .collect();
         let Some(&first) = templates.first() else { return };
-        let Some(source) = self.function_source(decl) else { return };
-        let entity = &self.entities[first];
-        let (owner, order, c_linkage) = (entity.owner, entity.order, entity.c_linkage);
-        let place = Place { owner, scope, order, c_linkage };
-        let function = self.new_function(place, &source, scope, None);
-        let ty = self.entities[function].ty;
-        if ty == Ty::ERROR || self.types.is_dependent(ty) {
+        let Some((_, ty, span)) = self.declared_beside(first, decl, scope) else { return };
+        if self.types.is_dependent(ty) {
             return;
         }
         let explicit = lookup.args.and_then(|args| self.resolve_template_args(scope, args));
         let mut failure = None;
         for template in templates {
-            match self.deduce_address(template, explicit, Some(ty), source.span) {
+            match self.deduce_address(template, explicit, Some(ty), span) {
                 Ok(_) => return,
                 Err(why) => failure = Some(why),
             }
         }
-        self.report_no_specialization(&lookup.found.entities, failure, source.span);
+        self.report_no_specialization(&lookup.found.entities, failure, span);
     }
 }

@@ -615,6 +615,22 @@ impl<'a> Cx<'a> {
         self.report(diagnostic);
     }
 
+    /// A function as the declaration of a specialisation of `template` declares it: with its type and its place.
+    pub(super) fn declared_beside(
+        &mut self,
+        template: TemplateId,
+        decl: DeclId,
+        scope: ScopeId,
+    ) -> Option<(FunctionId, Ty, Span)> {
+        let source = self.function_source(decl)?;
+        let entity = &self.entities[template];
+        let (owner, order, c_linkage) = (entity.owner, entity.order, entity.c_linkage);
+        let place = Place { owner, scope, order, c_linkage };
+        let function = self.new_function(place, &source, scope, None);
+        let ty = self.entities[function].ty;
+        (ty != Ty::ERROR).then_some((function, ty, source.span))
+    }
+
     /// `template<> void f<int>(int) {}`: the function type says which specialisation it is
     /// ([temp.deduct.decl]).
     fn specialize_function_explicitly(
@@ -623,20 +639,15 @@ impl<'a> Cx<'a> {
         decl: DeclId,
         scope: ScopeId,
     ) {
-        let Some(source) = self.function_source(decl) else { return };
-        let entity = &self.entities[template];
-        let (owner, order, c_linkage) = (entity.owner, entity.order, entity.c_linkage);
-        let place = Place { owner, scope, order, c_linkage };
-        let function = self.new_function(place, &source, scope, None);
-        let ty = self.entities[function].ty;
-        if ty == Ty::ERROR {
+        let Some((function, ty, span)) = self.declared_beside(template, decl, scope) else {
             return;
-        }
+        };
+        let owner = self.entities[template].owner;
         let explicit = match self.partial_args(decl) {
             Some(written) => self.resolve_template_args(scope, written),
             None => None,
         };
-        let deduced = self.deduce_address(template, explicit, Some(ty), source.span);
+        let deduced = self.deduce_address(template, explicit, Some(ty), span);
         let specialization = match deduced {
             Ok(specialization) => specialization,
             Err(failure) => {
@@ -645,7 +656,7 @@ impl<'a> Cx<'a> {
                 let is_template = |entity: &&Entity| matches!(entity, Entity::Template(_));
                 if others.iter().filter(is_template).count() <= 1 {
                     let entities = [Entity::Template(template)];
-                    self.report_no_specialization(&entities, Some(failure), source.span);
+                    self.report_no_specialization(&entities, Some(failure), span);
                 }
                 return;
             }

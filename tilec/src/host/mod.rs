@@ -378,7 +378,7 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
     let names: Vec<String> =
         named.iter().map(|mention| format!("`{}`", interner.text(mention.name))).collect();
     let names = names.join(", ");
-    // What follows the first error, up to the next one, is about it.
+    // The notes between the first error and the next one belong to the first.
     let is_error = |line: &&str| line.contains(": error: ");
     let mut notes = why.lines().skip_while(|line| !is_error(line)).skip(1);
     let undeduced = notes.by_ref().take_while(|line| !is_error(line));

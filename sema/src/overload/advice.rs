@@ -1,0 +1,220 @@
+//! Advice about a call that no candidate takes: what to write for the arguments that the program has.
+//!
+//! In: the nearest candidate, why it is out, and the arguments. Out: one sentence, or none where nothing is certain enough.
+
+use super::report::{Wanted, counts_operands};
+use super::{Reason, Rejection};
+use crate::Cx;
+use crate::check::operand::Operand;
+use crate::concept::advice_of;
+use crate::display::words;
+use crate::entity::{ClassId, DeclName, Entity, Owner};
+use crate::lookup::foreign_names::with_code;
+use crate::template::deduce::FailureReason;
+use crate::ty::{TemplateArg, Ty};
+use crate::typed::{ExprId, ExprKind};
+use lang::base::Diagnostic;
+
+impl Cx<'_> {
+    /// Advice for a tile where a function of the program takes a scalar.
+    pub(super) fn advice_of_scalar_parameter(
+        &self,
+        rejection: &Rejection,
+        args: &[Operand],
+    ) -> Option<String> {
+        let Reason::Argument { index, wanted, .. } = rejection.reason else { return None };
+        let Entity::Function(function) = rejection.entity else { return None };
+        let (_, dims) = self.tile_of(self.typed.exprs[args.get(index)?.as_expr()?].ty)?;
+        let is_scalar = self.types.is_arithmetic(self.types.strip_cvref(wanted));
+        let in_library = self.unit.sources.in_system_file(self.entities[function].span.lo);
+        let entity = &self.entities[function];
+        let is_plain = matches!(entity.owner, Owner::Namespace(_))
+            && matches!(entity.name, DeclName::Identifier(_))
+            && entity.params.len() == 1
+            && self.types.function_of(entity.ty).is_some_and(|ty| !self.types.is_void(ty.ret));
+        if !is_scalar || in_library || !is_plain || dims.iter().product::<u64>() == 1 {
+            return None;
+        }
+        let name = self.show_name(self.entities[function].name);
+        Some(format!(
+            "`template <class T> __tile__ T {name}(T value)` takes tiles and scalars: the operators and functions of tiles work on each element"
+        ))
+    }
+
+    /// Advice about arguments that template arguments cannot be deduced from: a tile beside a scalar where both have one
+    /// type, and the name of an overloaded function.
+    pub(super) fn advice_of_deduction(
+        &mut self,
+        rejection: &Rejection,
+        args: &[Operand],
+    ) -> Option<String> {
+        let Reason::Deduction(failure) = &rejection.reason else { return None };
+        match &failure.reason {
+            FailureReason::Inconsistent(clash) => {
+                let (TemplateArg::Type(first), TemplateArg::Type(second)) =
+                    (&clash.first, &clash.second)
+                else {
+                    return None;
+                };
+                let (tile, scalar) = match (self.tile_of(*first), self.tile_of(*second)) {
+                    (Some(_), None) if self.types.is_arithmetic(*second) => (*first, *second),
+                    (None, Some(_)) if self.types.is_arithmetic(*first) => (*second, *first),
+                    _ => return None,
+                };
+                if let Some(other) = self.namesake_for_tiles(failure.template) {
+                    return Some(format!("`{other}` takes tiles"));
+                }
+                let of_scalar = args.iter().find(|arg| {
+                    arg.as_expr().is_some_and(|expr| {
+                        self.types.strip_cvref(self.typed.exprs[expr].ty) == scalar
+                    })
+                });
+                let text = of_scalar.map_or("x", |arg| self.unit.sources.text(arg.span(self)));
+                let tile = self.show_in_source(tile);
+                let full = self.code_in_users_spelling(&format!("full<{tile}>"));
+                Some(format!("`{full}({text})` makes a tile of the scalar"))
+            }
+            FailureReason::ValueType { parameter, found, .. } => {
+                let list = &self.entities[failure.template].params.list;
+                let name = self.text(list.get(*parameter)?.name?);
+                Some(format!("declare it as `{} {name}`", self.show(*found)))
+            }
+            // `max<1>(x)` is a reduction in other systems.
+            FailureReason::ExplicitArgument(_) => {
+                let template = &self.entities[failure.template];
+                let DeclName::Identifier(name) = template.name else { return None };
+                let reduction = self.names.get(&format!("reduce_{}", self.text(name)))?;
+                let reduction = self.named_by_tiles(reduction)?;
+                Some(format!("`{reduction}<1>(x)` reduces along axis 1"))
+            }
+            FailureReason::Undeduced { .. } => {
+                let arg = args.iter().find(|arg| matches!(arg, Operand::Overloads(_)))?;
+                let text = self.unit.sources.text(arg.span(self));
+                Some(format!(
+                    "the name of an overloaded function or a template has no type; pass a lambda that calls it, `[](auto... x) {{ return {text}(x...); }}`"
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of the variable that an argument is, if it holds a tile.
+    pub(super) fn tile_variable(&self, arg: &Operand) -> Option<&str> {
+        let node = &self.typed.exprs[arg.as_expr()?];
+        let text = self.unit.sources.text(node.span);
+        let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let (elem, _) = self.tile_of(node.ty)?;
+        (is_name && !text.is_empty() && self.types.pointee(elem).is_none()).then_some(text)
+    }
+
+    /// A function of a base that takes so many arguments and is hidden by the candidates ([class.member.lookup]/5).
+    pub(super) fn hidden_in_base(&mut self, nearest: &Rejection, n_args: usize) -> Option<String> {
+        if !counts_operands(&nearest.reason) {
+            return None;
+        }
+        let Entity::Function(function) = nearest.entity else { return None };
+        let (name, owner) = (self.entities[function].name, self.entities[function].owner);
+        let (Owner::Class(class), DeclName::Identifier(_)) = (owner, name) else { return None };
+        let bases: Vec<ClassId> =
+            self.entities[class].bases.iter().map(|base| base.class).collect();
+        let hidden = bases.into_iter().find_map(|base| {
+            self.lookup_member(base, name).entities.into_iter().find_map(|entity| match entity {
+                Entity::Function(other) if self.entities[other].params.len() == n_args => {
+                    Some(other)
+                }
+                _ => None,
+            })
+        })?;
+        let Owner::Class(base) = self.entities[hidden].owner else { return None };
+        let (base, class) = (self.show(self.entities[base].ty), self.show(self.entities[class].ty));
+        let name = self.show_name(name);
+        Some(format!(
+            "`{base}::{name}`, which takes as many arguments, is hidden: write `using {base}::{name};` in `{class}`"
+        ))
+    }
+
+    /// Whether an argument is a variable whose declaration was reported.
+    pub(super) fn is_misdeclared(&self, arg: &Operand) -> bool {
+        let is_vexing = |entity: &Entity| matches!(entity, Entity::Function(function) if self.check.vexing.contains(function));
+        if let Operand::Overloads(set) = arg {
+            return set.entities.iter().any(is_vexing);
+        }
+        arg.as_expr().is_some_and(|expr| {
+            matches!(self.typed.exprs[expr].kind, ExprKind::Local(local)
+                if self.check.misdeclared.contains(&local))
+        })
+    }
+
+    /// `load((i, j))`: the comma operator where two arguments are meant.
+    pub(super) fn advice_of_comma(&self, args: &[Operand]) -> Option<String> {
+        let is_comma =
+            |expr: &ExprId| matches!(self.typed.exprs[*expr].kind, ExprKind::Comma { .. });
+        let expr = args.iter().filter_map(Operand::as_expr).find(is_comma)?;
+        let text = self.unit.sources.text(self.typed.exprs[expr].span);
+        let inner = text.trim_start_matches('(').trim_end_matches(')');
+        let last = inner.rsplit(',').next()?.trim();
+        Some(format!(
+            "`({inner})` is one argument, the value of `{last}`: write `{inner}` without the parentheses around it"
+        ))
+    }
+
+    /// Advice about an argument that is the address of a tile, or a name that other systems have, unless there is other.
+    pub(super) fn advise_of_call(
+        &self,
+        diagnostic: Diagnostic,
+        wanted: &Wanted,
+        nearest: &Rejection,
+        args: &[Operand],
+    ) -> Diagnostic {
+        if advice_of(&diagnostic).is_some() {
+            return diagnostic;
+        }
+        let is_tile_pointer = matches!(nearest.reason, Reason::Argument { index, .. }
+            if args.get(index).is_some_and(|arg| self.points_to_tile(arg)));
+        let advice = match wanted {
+            _ if is_tile_pointer => self.advice_of_classes(args),
+            Wanted::Call(called) => self.advice_of_foreign(called),
+            Wanted::Operator(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
+        };
+        advice.into_iter().fold(diagnostic, Diagnostic::help)
+    }
+
+    /// Whether an argument is the address of a tile, which is not that of its elements.
+    fn points_to_tile(&self, arg: &Operand) -> bool {
+        arg.as_expr()
+            .and_then(|expr| self.types.pointee(self.typed.exprs[expr].ty))
+            .is_some_and(|pointee| self.tile_of(pointee).is_some())
+    }
+
+    /// Where there is no candidate at all, the class of an operand may know a better way.
+    pub(super) fn advice_of_classes(&self, args: &[Operand]) -> Option<String> {
+        args.iter().find_map(|arg| {
+            let ty = self.typed.exprs[arg.as_expr()?].ty;
+            let class = self.types.class_of(self.types.pointee(ty).unwrap_or(ty))?;
+            let class = &self.entities[class];
+            let declared = class.template.map(|(template, _)| self.entities[template].span);
+            self.advice(declared.unwrap_or(class.span))
+        })
+    }
+
+    /// For a number where an object of numbers is given: a member of it.
+    pub(super) fn advice_of_members(&self, arg: &Operand, wanted: Ty) -> Option<String> {
+        let expr = arg.as_expr()?;
+        let class = self.types.class_of(self.types.strip_cvref(self.typed.exprs[expr].ty))?;
+        let fields = &self.entities[class].fields;
+        let are_numbers = self.types.is_arithmetic(self.types.strip_cvref(wanted))
+            && fields.iter().all(|field| {
+                self.types.is_arithmetic(field.ty) && field.access == lang::ast::Access::Public
+            });
+        let name = fields.first().filter(|_| are_numbers)?.name?;
+        let text = self.unit.sources.text(self.typed.exprs[expr].span);
+        Some(format!("name one of its members, `{text}.{}`", self.text(name)))
+    }
+}
+
+/// Advice with the name of the user's variable for `x` in its code.
+pub(super) fn with_operand(advice: &str, operand: &str) -> String {
+    with_code(advice, |code, out| {
+        out.extend(words(code).map(|word| if word == "x" { operand } else { word }));
+    })
+}
