@@ -706,8 +706,8 @@ pub struct Template {
     /// The scope that the template is declared in.
     pub scope: ScopeId,
     pub params: TemplateParameters,
-    /// Every declaration of the template, in order.
-    pub redeclarations: Vec<ast::DeclId>,
+    /// Every declaration of the template, in order, and the scope that it stands in.
+    pub redeclarations: Vec<(ast::DeclId, ScopeId)>,
     pub partials: Vec<PartialSpecialization>,
     /// Specialisations that were written out, with the scope that they stand in, until the first
     /// use of the template finds out for which arguments.

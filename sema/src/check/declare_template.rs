@@ -98,7 +98,7 @@ impl<'a> Cx<'a> {
         let Place { owner, scope, order, c_linkage } = place;
         self.entities.templates.push(Template {
             decl: Some(decl),
-            redeclarations: vec![decl],
+            redeclarations: vec![(decl, scope)],
             access,
             c_linkage,
             ..Template::headed(kind, name, owner, scope, params, order, span)
@@ -141,6 +141,7 @@ impl<'a> Cx<'a> {
                 self.report(diagnostic);
             }
         }
+        self.check_adds_no_defaults(id, decl);
         let merge = |base: &TemplateParameters, other: &TemplateParameters| {
             let mut list = base.list.to_vec();
             for (param, other) in list.iter_mut().zip(other.list.iter()) {
@@ -148,7 +149,9 @@ impl<'a> Cx<'a> {
             }
             TemplateParameters { head: base.head, list: list.into() }
         };
-        self.entities[id].redeclarations.push(decl);
+        self.entities[id].redeclarations.push((decl, place.scope));
+        // Its default arguments are those of all declarations.
+        self.entities[id].signature = None;
         if is_definition {
             self.entities[id].params = merge(&new, &old);
             self.entities[id].decl = Some(decl);
@@ -159,6 +162,20 @@ impl<'a> Cx<'a> {
         } else {
             self.entities[id].params = merge(&old, &new);
         }
+    }
+
+    /// [dcl.fct.default]/4
+    fn check_adds_no_defaults(&mut self, id: TemplateId, decl: DeclId) {
+        let Some(source) = self.function_source(decl) else { return };
+        let has_default = |param: &&DeclId| self.default_of_parameter(**param).is_some();
+        let Some(&param) = source.params.iter().find(has_default) else { return };
+        let message =
+            "a function template that is declared before cannot be given default arguments";
+        let diagnostic =
+            Diagnostic::new(codes::CONFLICTING_DECLARATION, self.ast[param].span, message)
+                .secondary(self.entities[id].span, "the first declaration")
+                .help("write the default argument in the first declaration");
+        self.report(diagnostic);
     }
 
     /// `template<> ...`

@@ -262,6 +262,7 @@ impl<'a> Cx<'a> {
         if self.entities[function].ty == Ty::ERROR {
             return Err(missing());
         }
+        self.take_first_defaults(template, args, function);
         // A clause may need the function that it belongs to.
         self.nested(span, |cx| cx.check_trailing_requires(function, span)).and_then(|held| held)?;
         Ok(function)

@@ -4,14 +4,15 @@
 use std::rc::Rc;
 
 use lang::ast::{self, DeclId, DeclKind};
+use smallvec::SmallVec;
 
 use super::params::TemplateParameters;
 use crate::Cx;
 use crate::check::decl::Place;
 use crate::check::function::FunctionSource;
-use crate::entity::{TemplateId, TemplateKind};
+use crate::entity::{FunctionId, TemplateId, TemplateKind};
 use crate::scope::{ScopeId, ScopeKind, TemplateHead};
-use crate::ty::{Param, Ty, TyKind};
+use crate::ty::{Args, Param, Ty, TyKind};
 
 /// The template parameters of one head.
 #[derive(Clone, Debug)]
@@ -86,10 +87,64 @@ impl<'a> Cx<'a> {
         let source = self.template_source(template)?;
         let outer = self.entities[template].scope;
         let params = self.entities[template].params.clone();
-        let signature = self.outside(|cx| cx.open_signature(outer, Vec::new(), params, &source));
+        let mut signature =
+            self.outside(|cx| cx.open_signature(outer, Vec::new(), params, &source));
+        if let Some((first, ..)) = self.first_declaration(template) {
+            for (has_default, &param) in signature.has_default.iter_mut().zip(first.params) {
+                *has_default |= self.default_of_parameter(param).is_some();
+            }
+        }
         let signature = Rc::new(signature);
         self.entities[template].signature = Some(signature.clone());
         Some(signature)
+    }
+
+    /// The first declaration of a function template where another one defines it, with its head and its
+    /// scope. It alone has default arguments ([dcl.fct.default]/4).
+    fn first_declaration(
+        &self,
+        template: TemplateId,
+    ) -> Option<(FunctionSource<'a>, TemplateHead, ScopeId)> {
+        let entity = &self.entities[template];
+        let &(decl, scope) = entity.redeclarations.first()?;
+        let source = self.function_source(decl).filter(|_| entity.decl != Some(decl))?;
+        Some((source, TemplateHead::Decl(decl), scope))
+    }
+
+    /// The default argument of a parameter as it is written.
+    pub(crate) fn default_of_parameter(&self, decl: DeclId) -> Option<ast::ExprId> {
+        match &self.ast[decl].kind {
+            DeclKind::Param(param) => param.default,
+            _ => None,
+        }
+    }
+
+    /// Gives a specialisation the default arguments of the first declaration of its template. They are
+    /// checked in a scope with the names of that declaration.
+    pub(super) fn take_first_defaults(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        function: FunctionId,
+    ) {
+        let Some((first, head, scope)) = self.first_declaration(template) else { return };
+        let Some(defining) = self.template_source(template) else { return };
+        let pairs = defining.params.iter().zip(first.params);
+        let defaults: SmallVec<[_; 4]> = pairs
+            .filter_map(|(&own, &first)| Some((own, self.default_of_parameter(first)?)))
+            .collect();
+        if defaults.is_empty() {
+            return;
+        }
+        let bound = self.template_scope(scope, head, args);
+        let inner = self.scopes.push(Some(bound), ScopeKind::Parameters);
+        self.declare_parameters(inner, first.params);
+        for (decl, default) in defaults {
+            let params = &mut self.entities[function].params;
+            for param in params.iter_mut().filter(|param| param.decl == Some(decl)) {
+                param.default = param.default.or(Some((default, inner)));
+            }
+        }
     }
 
     /// The signature of `source` with one more level of parameters open.

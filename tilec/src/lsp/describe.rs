@@ -364,7 +364,11 @@ pub fn head_text(cx: &Cx<'_>, decl: DeclId) -> String {
 pub fn declarations_of(cx: &Cx<'_>, entity: &Entity) -> Vec<DeclId> {
     let template = |id: TemplateId| {
         let template = &cx.entities[id];
-        template.decl.into_iter().chain(template.redeclarations.iter().copied()).collect()
+        template
+            .decl
+            .into_iter()
+            .chain(template.redeclarations.iter().map(|&(decl, _)| decl))
+            .collect()
     };
     match *entity {
         Entity::Template(id) => template(id),
