@@ -206,6 +206,10 @@ lang::codes! {
     VEXING_PARSE = "E0575", "vexing-parse", Warning;
     /// A sum of `bool` elements, which is a `bool`.
     BOOL_SUM = "E0576", "bool-sum", Warning;
+    /// Operands that are constants make an operation undefined.
+    UNDEFINED_OPERATION = "E0577", "undefined-operation", Warning;
+    /// Members are initialised in another order than a constructor writes them.
+    REORDER = "E0578", "reorder", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

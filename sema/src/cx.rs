@@ -369,9 +369,15 @@ impl<'a> Cx<'a> {
         self.diagnostics.has_errors()
     }
 
-    /// Everything reported so far, taken out.
+    /// Everything reported so far, taken out, but for errors that follow from one which was found later.
     pub fn take_diagnostics(&mut self) -> Diagnostics {
-        std::mem::take(&mut self.diagnostics)
+        let mut found = std::mem::take(&mut self.diagnostics);
+        let is_cause =
+            |found: &Diagnostic| found.severity >= Severity::Error && !found.is_consequence;
+        if found.iter().any(is_cause) {
+            found.retain(|found| !found.is_consequence);
+        }
+        found
     }
 
     /// How many findings there are so far.
@@ -400,6 +406,7 @@ impl<'a> Cx<'a> {
                 let is_new = self.instantiations.is_empty() || self.reported.insert(mistake);
                 if is_new {
                     self.refused_constant(diagnostic.code);
+                    let diagnostic = self.with_advice_of_library(diagnostic);
                     let diagnostic = self.at_users_line(diagnostic);
                     self.diagnostics.push(diagnostic);
                 }
@@ -498,6 +505,19 @@ impl<'a> Cx<'a> {
             Instantiated::Variable(var) => self.text(self.entities[var].name).to_owned(),
             Instantiated::Template(_, args) => self.show_args(args),
         }
+    }
+
+    /// For an error in the body of a library function: what the function advises for such arguments.
+    fn with_advice_of_library(&mut self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let innermost = self.instantiations.last().map(|innermost| innermost.what);
+        let Some(Instantiated::Function(function)) = innermost else { return diagnostic };
+        if self.unit.sources.in_system_file(diagnostic.primary.span.lo)
+            && let Some(advice) = self.advice_about_body(function)
+        {
+            diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
+            diagnostic = diagnostic.help(advice);
+        }
+        diagnostic
     }
 
     /// Points a finding in a header at the line of the user that led there, and says through which

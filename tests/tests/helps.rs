@@ -51,6 +51,7 @@ fn with_arguments(code: &str) -> String {
             (None, Some((name, after))) if name.contains("element of") || name == "{_O" => {
                 ("float", after)
             }
+            (None, Some((name, after))) if name.contains("shape of") => ("elements", after),
             (None, Some((_, after))) => ("tile<float, elements>", after),
             (None, None) => panic!("a brace without its partner: {code}"),
         };

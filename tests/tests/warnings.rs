@@ -43,6 +43,8 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0575", "a variable may have no empty initialiser"),
     ("E0574", "what the loop was meant to compare is not known"),
     ("E0576", "a count has another type"),
+    ("E0577", "the constant that was meant is not known"),
+    ("E0578", "the declarations are to be exchanged"),
     ("E0556", "a value that no conversion defines has no edit"),
     ("E0534", "the variable is to be removed or read"),
     ("E0537", "the divisor that was meant is not known"),

@@ -422,7 +422,14 @@ fn read_cpp(
     }
     // What is wrong with the source stops the host compiler too: one report is enough.
     if !made.found.has_errors() {
-        host_problem.into_iter().for_each(|problem| diagnostics.push(problem));
+        if let Some(problem) = host_problem {
+            // What the host compiler says of a launch is the error.
+            made.found.retain(|found| {
+                found.code != sema::codes::LAUNCH_ARGUMENTS
+                    || found.primary.span != problem.primary.span
+            });
+            diagnostics.push(problem);
+        }
     }
     diagnostics.extend(made.found);
     compiled.typed = made.program.typed;

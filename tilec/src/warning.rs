@@ -114,6 +114,12 @@ const TABLE: &[Row] = &[
     row(sema::codes::BITWISE_COMPARISON, &["parentheses"], &[]),
     row(sema::codes::VEXING_PARSE, &["vexing-parse"], &[]),
     row(sema::codes::BOOL_SUM, &["bool-sum"], &[]),
+    row(
+        sema::codes::UNDEFINED_OPERATION,
+        &["shift-count-overflow", "shift-count-negative"],
+        &["62", "63"],
+    ),
+    row(sema::codes::REORDER, &["reorder", "reorder-ctor"], &["411"]),
     row(sema::codes::TYPE_LIMITS, &["type-limits", "tautological-compare"], &["186"]),
     row(sema::codes::ASSIGNED_CONDITION, &["parentheses"], &["187"]),
     row(sema::codes::KERNEL_NOT_LAUNCHED, &["kernel-not-launched"], &[]),

@@ -435,6 +435,7 @@ impl<'a> Checker<'_, 'a> {
                 return Err(Reported);
             }
         }
+        self.warn_of_member_order(class, function, inits);
         if given.iter().any(|init| init.target == InitializerTarget::Delegate) {
             if given.len() > 1 {
                 let message = "a delegating constructor initialises nothing else";

@@ -130,7 +130,11 @@ impl<'a> Checker<'_, 'a> {
         };
         let Some(arch) = arch.filter(|&arch| arch == 0 || (500..=2000).contains(&arch)) else {
             let at = self.ast[hint.arch].span;
-            self.warn_hint(at, "expected 0 or a value of __CUDA_ARCH__ such as 900");
+            let advice = arch
+                .filter(|arch| (50..=200).contains(arch))
+                .map(|arch| format!("`__CUDA_ARCH__` of sm_{arch} is {arch}0"));
+            let why = "expected 0 or a value of __CUDA_ARCH__ such as 900";
+            self.warn_hint_with(at, why, advice);
             return;
         };
         for item in &hint.items {

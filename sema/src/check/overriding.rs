@@ -259,8 +259,9 @@ impl<'a> Cx<'a> {
                 };
                 let mut diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message);
                 if let Some(near) = self.same_name_in_bases(id) {
-                    diagnostic = diagnostic
-                        .secondary(self.entities[near].span, "differs from this in its type");
+                    let (label, advice) = self.difference_of_override(id, near);
+                    diagnostic = diagnostic.secondary(self.entities[near].span, label);
+                    diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
                 }
                 self.report(diagnostic);
             }
@@ -330,6 +331,41 @@ impl<'a> Cx<'a> {
             }
         }
         None
+    }
+
+    /// How a function differs from the virtual function of its name, and what makes them the same.
+    fn difference_of_override(&self, id: FunctionId, near: FunctionId) -> (String, Option<String>) {
+        let ty = |id: FunctionId| self.types.function_of(self.entities[id].ty);
+        let (Some(own), Some(base)) = (ty(id), ty(near)) else {
+            return ("this function is declared with another type".to_owned(), None);
+        };
+        if own.params != base.params {
+            let shown = self.show_function(near);
+            return (format!("the parameters of this one are others, `{shown}`"), None);
+        }
+        if own.cv.is_const() == base.cv.is_const() {
+            return ("the qualifiers of this one are others".to_owned(), None);
+        }
+        match base.cv.is_const() {
+            true => (
+                "this one is `const`".to_owned(),
+                Some("write `const` behind the parameters".to_owned()),
+            ),
+            false => (
+                "this one is not `const`".to_owned(),
+                Some("leave out the `const` behind the parameters".to_owned()),
+            ),
+        }
+    }
+
+    /// Whether the class has a function of a name that is marked `override` and overrides nothing, of which is reported.
+    fn has_failed_override(&mut self, class: ClassId, name: DeclName) -> bool {
+        self.lookup_own_member(class, name).entities.into_iter().any(|entity| match entity {
+            Entity::Function(id) => {
+                self.declared_virt(id).has(VirtSpecs::OVERRIDE) && self.overridden(id).is_empty()
+            }
+            _ => false,
+        })
     }
 
     /// [class.virtual]/8
@@ -431,8 +467,10 @@ impl<'a> Cx<'a> {
         let Some(function) = self.pure_virtual(class) else { return Ok(()) };
         let (shown, name) = (self.show(element), self.show_function(function));
         let message = format!("`{shown}` is abstract: `{name}` has no definition to call");
-        let diagnostic = Diagnostic::new(codes::ABSTRACT_CLASS, span, message)
+        let mut diagnostic = Diagnostic::new(codes::ABSTRACT_CLASS, span, message)
             .secondary(self.entities[function].span, "declared pure here");
+        let name = self.entities[function].name;
+        diagnostic.is_consequence = self.has_failed_override(class, name);
         self.report(diagnostic);
         Err(Reported)
     }

@@ -34,7 +34,8 @@ impl Cx<'_> {
         let (kernels, others): (Vec<FunctionId>, Vec<FunctionId>) =
             functions.iter().partition(|&&function| self.is_kernel(function));
         for function in kernels.into_iter().chain(others) {
-            self.walk_function(function, &mut walk);
+            let span = self.entities[function].span;
+            self.walk_function(function, span, &mut walk);
         }
     }
 
@@ -42,11 +43,11 @@ impl Cx<'_> {
         self.entities[function].spaces.has(Spaces::TILE_GLOBAL)
     }
 
-    fn walk_function(&mut self, function: FunctionId, walk: &mut Walk) {
+    /// Walks a function that is used at `span`.
+    fn walk_function(&mut self, function: FunctionId, span: Span, walk: &mut Walk) {
         if !walk.seen.insert(function) {
             return;
         }
-        let span = self.entities[function].span;
         // A body that is first needed here was led to by the calls on the way.
         self.queue_depth = walk.active.len();
         self.instantiate_body(function, span);
@@ -145,7 +146,10 @@ impl Cx<'_> {
             return;
         }
         walk.calls.push(span);
-        self.walk_function(callee, walk);
+        // Of the calls in headers the user's line is that of the call which led there.
+        let is_users = |span: &&Span| !span.is_none() && !self.unit.sources.in_system_file(span.lo);
+        let users = walk.calls.iter().rev().find(is_users).copied().unwrap_or(span);
+        self.walk_function(callee, users, walk);
         walk.calls.pop();
     }
 

@@ -211,16 +211,28 @@ impl<'a> Cx<'a> {
 
     /// The cause with what a declaration advises, where its template parameters are bound by `scope`.
     fn advised(&mut self, unmet: Unmet, decl: ast::DeclId, scope: ScopeId) -> Unmet {
+        match self.advice_of_declaration(decl, scope) {
+            Some(advice) => Unmet { advice: Some(advice), ..unmet },
+            None => unmet,
+        }
+    }
+
+    fn advice_of_declaration(&mut self, decl: ast::DeclId, scope: ScopeId) -> Option<String> {
         let ast = self.ast;
         let advice = ast[decl].attrs.iter().find_map(|attr| {
             let AttributeKind::Help(args) = &attr.kind else { return None };
             let (text, values) = self.text_that_holds(args, scope)?;
             self.fill_in(&text, values, scope, Spelling::Source)
-        });
-        let Some(advice) = advice else { return unmet };
+        })?;
         let in_library = self.unit.sources.in_system_file(ast[decl].span.lo);
-        let advice = if in_library { self.in_users_spelling(&advice) } else { advice };
-        Unmet { advice: Some(advice), ..unmet }
+        Some(if in_library { self.in_users_spelling(&advice) } else { advice })
+    }
+
+    /// The advice of a library function for types that its body does not compile with.
+    pub(crate) fn advice_about_body(&mut self, function: FunctionId) -> Option<String> {
+        let FunctionOrigin::Declared(decl) = self.entities[function].origin else { return None };
+        let scope = self.entities[function].scope;
+        self.advice_of_declaration(self.ast.templated(decl), scope)
     }
 
     /// The text and the values of an attribute whose condition holds.
@@ -259,8 +271,8 @@ impl<'a> Cx<'a> {
         self.tentatively(|cx| cx.constant_expr(scope, expr)).ok()?.ok()
     }
 
-    /// The text with a value for each `{}` and `{@}`, a template argument for each `{T}`, and the element type of a tile
-    /// for each `{element of T}`; `{{` and `}}` are braces.
+    /// The text with a value for each `{}` and `{@}`, a template argument for each `{T}`, the element type of a tile
+    /// for each `{element of T}`, and its shape for each `{shape of T}`; `{{` and `}}` are braces.
     pub(crate) fn fill_in(
         &mut self,
         text: &str,
@@ -299,9 +311,9 @@ impl<'a> Cx<'a> {
         name: &str,
         spelling: Spelling,
     ) -> Option<String> {
-        let (is_element, name) = match name.strip_prefix("element of ") {
-            Some(name) => (true, name),
-            None => (false, name),
+        let (part, name) = match name.split_once(" of ") {
+            Some((part, name)) => (Some(part), name),
+            None => (None, name),
         };
         let name = self.names.get(name)?;
         self.scopes.chain(scope).find_map(|id| {
@@ -310,12 +322,19 @@ impl<'a> Cx<'a> {
                 matches!(&self.ast[decl].kind, DeclKind::TemplateParam(param)
                     if param.name.is_some_and(|param| param.name == name))
             })?;
-            match (self.types.list(args).get(index)?, spelling) {
-                (TemplateArg::Type(ty), _) if is_element => {
+            let argument = self.types.list(args).get(index)?;
+            match (argument, part, spelling) {
+                (TemplateArg::Type(ty), Some("element"), _) => {
                     Some(self.show(self.tile_of(*ty).map_or(*ty, |(elem, _)| elem)))
                 }
-                (TemplateArg::Type(ty), Spelling::Source) => Some(self.show_in_source(*ty)),
-                (argument, _) => Some(self.show_arg(argument)),
+                (TemplateArg::Type(ty), Some("shape"), _) => {
+                    let dims = self.tile_of(*ty).map_or(Vec::new(), |(_, dims)| dims.to_vec());
+                    let dims: Vec<String> = dims.iter().map(u64::to_string).collect();
+                    Some(format!("shape<{}>", dims.join(", ")))
+                }
+                (TemplateArg::Type(ty), None, Spelling::Source) => Some(self.show_in_source(*ty)),
+                (argument, None, _) => Some(self.show_arg(argument)),
+                _ => None,
             }
         })
     }

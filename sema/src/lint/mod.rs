@@ -12,6 +12,7 @@ mod comparison;
 mod flow;
 mod format;
 mod host;
+mod initializer;
 mod rename;
 mod returned;
 mod threads;

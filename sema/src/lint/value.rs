@@ -34,6 +34,30 @@ impl Walk<'_, '_> {
         push(&mut self.found, diagnostic);
     }
 
+    /// Warns of `x << n` and `x >> n` where the constant `n` is negative or not less than the width ([expr.shift]/1).
+    pub(super) fn shift(&mut self, op: BinaryOp, operand: ExprId, amount: ExprId) {
+        if !matches!(op, BinaryOp::Shl | BinaryOp::Shr) || self.is_in_constant_branch() {
+            return;
+        }
+        let ty = self.cx.types.strip_cvref(self.cx.typed.exprs[operand].ty);
+        let TyKind::Int(kind) = *self.cx.types.kind(ty) else { return };
+        let width = kind.bits();
+        let Some(Value::Int(value)) =
+            self.is_literal(amount).then(|| self.cx.constant_of(amount)).flatten()
+        else {
+            return;
+        };
+        if (0..i128::from(width)).contains(&value) {
+            return;
+        }
+        let message = format!("a shift of `{}` by {value} is undefined", self.cx.show(ty));
+        let at = self.cx.typed.exprs[amount].span;
+        let diagnostic = Diagnostic::new(codes::UNDEFINED_OPERATION, at, message)
+            .label(format!("the type has {width} bits"))
+            .help(format!("shift by 0 to {}, or convert to a wider type first", width - 1));
+        push(&mut self.found, diagnostic);
+    }
+
     /// Whether an expression is made of constants alone, so that its value is known without running
     /// anything.
     fn is_literal(&self, expr: ExprId) -> bool {

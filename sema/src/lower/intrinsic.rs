@@ -79,6 +79,7 @@ const TABLE: &[(&str, Handler)] = &[
         for &index in &c.args[1..] {
             indices.push(lw.convert(index, true, Scalar::I32, true));
         }
+        lw.note_parts(c.span, c.args[0], result, &indices);
         Ok(Some(lw.ins().extract(c.args[0], indices, result)))
     }),
     ("insert", |lw, c| {
@@ -86,6 +87,7 @@ const TABLE: &[(&str, Handler)] = &[
         for &index in &c.args[2..] {
             indices.push(lw.convert(index, true, Scalar::I32, true));
         }
+        lw.note_parts(c.span, c.args[1], lw.function.value_type(c.args[0]), &indices);
         Ok(Some(lw.ins().insert_(c.args[0], c.args[1], indices)))
     }),
     ("cat", |lw, c| {
@@ -232,10 +234,12 @@ const TABLE: &[(&str, Handler)] = &[
     ("xori", |lw, c| Ok(Some(lw.ins().xori(c.args[0], c.args[1])))),
     ("shli", |lw, c| {
         let overflow = c.attr(lw, 0, Overflow::from_number)?;
+        lw.note_shift(c.span, c.args[0], c.args[1]);
         Ok(Some(lw.ins().shli(c.args[0], c.args[1], overflow)))
     }),
     ("shri", |lw, c| {
         let signedness = c.signedness(lw, 0)?;
+        lw.note_shift(c.span, c.args[0], c.args[1]);
         Ok(Some(lw.ins().shri(c.args[0], c.args[1], signedness)))
     }),
     ("cmpi", |lw, c| {
@@ -320,12 +324,14 @@ const TABLE: &[(&str, Handler)] = &[
     ("require", |lw, c| {
         let rule = c.int(lw, 0)?;
         let text = lw.text(c, 1)?;
+        lw.note_requirement(c.span, c.args[0], &text);
         lw.ins().require(c.args[0], rule, text.into());
         Ok(None)
     }),
     ("given", |lw, c| {
         let rule = c.int(lw, 0)?;
         let text = lw.text(c, 1)?;
+        lw.note_requirement(c.span, c.args[0], &text);
         Ok(Some(lw.ins().given(c.args[0], rule, text.into())))
     }),
     ("same_object", |lw, c| Ok(Some(lw.ins().same_object(c.args[0], c.args[1])))),

@@ -66,6 +66,7 @@ mod storage;
 mod switch;
 mod target;
 mod text;
+mod undefined;
 mod unroll;
 mod view;
 
@@ -99,13 +100,16 @@ pub struct Lowering {
     waiting: VecDeque<(FunctionId, Option<String>)>,
     /// Whether the module says what only the sanitizer wants to know.
     observed: bool,
+    /// The operations that constants make undefined.
+    undefined: undefined::UndefinedOperations,
 }
 
 impl Lowering {
     pub(crate) fn new(kernels: impl IntoIterator<Item = (FunctionId, Option<String>)>) -> Lowering {
         let waiting = kernels.into_iter().collect();
         let module = Module::new("kernels");
-        Lowering { module, globals: Globals::default(), waiting, observed: false }
+        let (globals, undefined) = (Globals::default(), undefined::UndefinedOperations::default());
+        Lowering { module, globals, waiting, observed: false, undefined }
     }
 
     /// The same, with notes for the sanitizer.
@@ -118,7 +122,11 @@ impl Lowering {
     pub(crate) fn step(&mut self, cx: &mut Cx<'_>) -> bool {
         let Some((kernel, symbol)) = self.waiting.pop_front() else { return false };
         let (types, globals) = (&mut self.module.types, &mut self.globals);
-        let mut lowered = lower_kernel(cx, types, globals, kernel, self.observed);
+        let found = &mut self.undefined;
+        let mut lowered = lower_kernel(cx, types, globals, kernel, self.observed, found);
+        if self.waiting.is_empty() {
+            std::mem::take(&mut self.undefined).report(cx);
+        }
         // What is done again, or is not wanted any more, need not be whole.
         let is_for_nothing = cx.is_interrupted() || cx.check.set_aside.has_missing();
         if lowered.is_none() && !cx.has_errors() && !is_for_nothing {
@@ -151,6 +159,7 @@ fn lower_kernel(
     globals: &mut Globals,
     kernel: FunctionId,
     observed: bool,
+    undefined: &mut undefined::UndefinedOperations,
 ) -> Option<Function> {
     let mut demoted = FxHashSet::default();
     let mut targets = target::Targets::default();
@@ -162,7 +171,10 @@ fn lower_kernel(
         let outcome = lowerer.kernel(kernel);
         lowerer.cx.n_lowered += lowerer.size();
         match outcome {
-            Ok(()) if lowerer.wanted.is_empty() => return Some(lowerer.function),
+            Ok(()) if lowerer.wanted.is_empty() => {
+                undefined.merge(lowerer.undefined);
+                return Some(lowerer.function);
+            }
             Ok(()) | Err(Stop::Demote(_)) => {
                 demoted = lowerer.demoted;
                 targets = lowerer.targets;
@@ -220,6 +232,8 @@ struct Lowerer<'a, 'u> {
     /// to demote where that is wrong.
     arguments_read: Vec<(usize, Origin)>,
     frames: Vec<Frame>,
+    /// The operations that constants make undefined.
+    undefined: undefined::UndefinedOperations,
     loops: Vec<LoopContext>,
     /// The objects whose end will run code, the oldest first.
     living: Vec<destroy::Living>,
@@ -294,6 +308,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             inlined: 0,
             n_leaves: 0,
             truths: None,
+            undefined: undefined::UndefinedOperations::default(),
         }
     }
 

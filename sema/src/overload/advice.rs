@@ -13,6 +13,7 @@ use crate::lookup::foreign_names::with_code;
 use crate::template::deduce::FailureReason;
 use crate::ty::{TemplateArg, Ty};
 use crate::typed::{ExprId, ExprKind};
+use lang::ast::OverloadedOperator;
 use lang::base::Diagnostic;
 
 impl Cx<'_> {
@@ -195,6 +196,26 @@ impl Cx<'_> {
             let declared = class.template.map(|(template, _)| self.entities[template].span);
             self.advice(declared.unwrap_or(class.span))
         })
+    }
+
+    /// For `==` of a class whose `<=>` is written, which declares no `==` ([class.compare.default]/4).
+    pub(super) fn advice_of_equality(
+        &mut self,
+        wanted: &Wanted,
+        args: &[Operand],
+    ) -> Option<String> {
+        matches!(wanted, Wanted::Operator(op) if matches!(op.as_str(), "==" | "!="))
+            .then_some(())?;
+        let ty = self.typed.exprs[args.first()?.as_expr()?].ty;
+        let class = self.types.class_of(self.types.strip_cvref(ty))?;
+        let spaceship = DeclName::Operator(OverloadedOperator::Spaceship);
+        if self.lookup_member(class, spaceship).entities.is_empty() {
+            return None;
+        }
+        let name = self.show(self.entities[class].ty);
+        Some(format!(
+            "an `operator<=>` that is not defaulted declares no `==`: add `bool operator==(const {name}&) const = default;` to `{name}`"
+        ))
     }
 
     /// For a number where an object of numbers is given: a member of it.

@@ -94,6 +94,7 @@ pub(super) fn with_reason(
             | FailureReason::Inconsistent(_)
             | FailureReason::PackLength { .. }
             | FailureReason::ValueType { .. }
+            | FailureReason::Parameter { .. }
             | FailureReason::ExplicitArgument(_)
             | FailureReason::Constraint { .. }
             | FailureReason::Substitution(_) => String::new(),

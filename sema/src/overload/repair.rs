@@ -135,7 +135,7 @@ impl<'a> Cx<'a> {
             let is_known = fitting.iter().any(|(_, known)| *known == written);
             if !is_known
                 && self.tentatively(|cx| resolves(cx, &reordered)) == Ok(true)
-                && !self.takes_pointer_as_bool(&reordered, resolves)
+                && !self.takes_other_as_bool(args, &order, resolves)
             {
                 fitting.push((order, written));
             }
@@ -152,15 +152,34 @@ impl<'a> Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// Whether a `bool` fits in the place of a pointer: then the pointer is converted to one, which is not what was meant.
-    fn takes_pointer_as_bool(&mut self, args: &[Operand], resolves: &mut Resolves<'_, 'a>) -> bool {
+    /// Whether a `bool` fits in the place of a pointer, or in the new place of a number that changes places with a tile of
+    /// `bool`: then it is converted to one, which is not what was meant.
+    fn takes_other_as_bool(
+        &mut self,
+        args: &[Operand],
+        order: &[usize],
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> bool {
+        let reordered: Vec<Operand> = order.iter().map(|&at| args[at].clone()).collect();
+        let type_at = |cx: &Self, at: usize| {
+            let expr = reordered[at].as_expr()?;
+            Some(cx.types.strip_cvref(cx.typed.exprs[expr].ty))
+        };
+        let is_moved = |at: usize| order[at] != at;
+        let moves_mask = (0..args.len()).any(|at| {
+            is_moved(at)
+                && type_at(self, at)
+                    .and_then(|ty| self.tile_of(ty))
+                    .is_some_and(|(element, _)| element == Ty::BOOL)
+        });
         (0..args.len()).any(|at| {
-            let is_pointer = args[at].as_expr().is_some_and(|expr| {
-                let ty = self.types.strip_cvref(self.typed.exprs[expr].ty);
+            let is_other = type_at(self, at).is_some_and(|ty| {
+                let is_number = self.types.is_arithmetic(ty) && ty != Ty::BOOL;
                 matches!(self.types.kind(ty), TyKind::Pointer(..))
+                    || moves_mask && is_moved(at) && is_number
             });
-            is_pointer && {
-                let mut changed = args.to_vec();
+            is_other && {
+                let mut changed = reordered.clone();
                 changed[at] = Operand::Expr(self.declval(Ty::BOOL, ValueCategory::PRValue));
                 self.tentatively(|cx| resolves(cx, &changed)) == Ok(true)
             }

@@ -12,6 +12,7 @@ use super::{CandidateSet, Reason, Rejection};
 use crate::Cx;
 use crate::check::init::Form;
 use crate::check::operand::Operand;
+use crate::check::types::ref_qualifier;
 use crate::codes;
 use crate::concept::cause::Unmet;
 use crate::concept::{WhyNot, advice_of};
@@ -91,6 +92,7 @@ impl Cx<'_> {
         };
         diagnostic.is_consequence = set.rejected.iter().any(follows)
             || set.rejected.iter().any(|rejection| self.has_wrong_parameter(rejection))
+            || set.rejected.iter().any(|rejection| self.has_wrong_operands(wanted, rejection))
             || args.iter().any(|arg| self.is_misdeclared(arg));
         if self.is_tentative() {
             // More of it would not be read.
@@ -121,6 +123,12 @@ impl Cx<'_> {
             if let Some(advice) = special.or_else(|| self.hidden_in_base(nearest, args.len())) {
                 diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
                 diagnostic = diagnostic.help(advice);
+            }
+            if matches!(nearest.reason, Reason::Object)
+                && self.explain_object(&nearest.entity).starts_with("it is not declared `const`")
+                && !self.unit.sources.in_system_file(at.lo)
+            {
+                diagnostic = diagnostic.help("write `const` behind its parameters");
             }
             if let Some(advice) = self.advice_of_scalar_parameter(nearest, args) {
                 diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
@@ -170,7 +178,9 @@ impl Cx<'_> {
                 diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
             diagnostic = self.advise_of_call(diagnostic, wanted, nearest, args);
-        } else if let Some(advice) = self.advice_of_classes(args) {
+        } else if let Some(advice) =
+            self.advice_of_classes(args).or_else(|| self.advice_of_equality(wanted, args))
+        {
             diagnostic = diagnostic.help(advice);
         }
         if let Wanted::Call(_) = wanted
@@ -178,6 +188,18 @@ impl Cx<'_> {
         {
             let helps = diagnostic.notes.iter_mut().filter(|note| note.kind == NoteKind::Help);
             helps.for_each(|note| note.text = with_operand(&note.text, first));
+        }
+        if let (Wanted::Operator(_), [left, right]) = (wanted, args) {
+            for note in diagnostic.notes.iter_mut().filter(|note| note.kind == NoteKind::Help) {
+                let meant = match () {
+                    () if note.text.contains("the right operand") => right,
+                    () if note.text.contains("the left operand") => left,
+                    () => continue,
+                };
+                if let Some(name) = self.tile_variable(meant) {
+                    note.text = with_operand(&note.text, name);
+                }
+            }
         }
         if let Some(repair) = repair {
             // What resolves says more than general advice.
@@ -194,6 +216,22 @@ impl Cx<'_> {
         signature.is_some_and(|signature| {
             signature.params.iter().any(|&param| self.types.is_error(param))
         })
+    }
+
+    /// Whether a candidate is a binary operator that is declared as a member with two parameters, of which is reported.
+    fn has_wrong_operands(&self, wanted: &Wanted, rejection: &Rejection) -> bool {
+        let (n_params, owner) = match rejection.entity {
+            Entity::Function(function) => {
+                (self.entities[function].params.len(), self.entities[function].owner)
+            }
+            Entity::Template(template) => (
+                self.template_source(template).map_or(0, |source| source.params.len()),
+                self.entities[template].owner,
+            ),
+            _ => return false,
+        };
+        matches!((wanted, owner), (Wanted::Operator(op), Owner::Class(_)) if op != "()")
+            && n_params == 2
     }
 
     /// The whole reason, put at the argument.
@@ -333,15 +371,21 @@ impl Cx<'_> {
 
     /// Why a member function does not take its object: it is not `const`, or has a `&` or `&&` behind its parameters.
     fn explain_object(&self, entity: &Entity) -> String {
-        let function = match *entity {
-            Entity::Function(function) => self.types.function_of(self.entities[function].ty),
+        let qualifiers = match *entity {
+            Entity::Function(function) => self
+                .types
+                .function_of(self.entities[function].ty)
+                .map(|ty| (ty.cv, ty.ref_qualifier)),
+            Entity::Template(template) => self
+                .template_source(template)
+                .map(|source| (source.cv, ref_qualifier(source.ref_qualifier))),
             _ => None,
         };
-        match function {
-            Some(ty) if ty.ref_qualifier.is_none() && !ty.cv.is_const() => {
+        match qualifiers {
+            Some((cv, None)) if !cv.is_const() => {
                 "it is not declared `const`, but the object is `const`".to_owned()
             }
-            Some(ty) if ty.ref_qualifier == Some(RefQualifier::RValue) => {
+            Some((_, Some(RefQualifier::RValue))) => {
                 "it takes a temporary object only, because of the `&&` behind its parameters"
                     .to_owned()
             }
@@ -406,6 +450,7 @@ impl Cx<'_> {
                     None,
                 )
             }
+            FailureReason::Parameter { .. } => (self.explain_failure(failure), None),
             FailureReason::Mismatch { argument, wanted, found } => (
                 format!("is `{}`, but `{}` is expected", self.show(*found), self.show(*wanted)),
                 args.get(*argument).map(|arg| arg.span(self)),
@@ -701,6 +746,7 @@ fn nearness(reason: &Reason) -> u32 {
             FailureReason::Undeduced { .. } => 4,
             FailureReason::Inconsistent(_)
             | FailureReason::PackLength { .. }
+            | FailureReason::Parameter { .. }
             | FailureReason::ValueType { .. } => 5,
             FailureReason::Substitution(_) => 6,
             FailureReason::Constraint { .. } => 40,

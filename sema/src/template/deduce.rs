@@ -78,6 +78,12 @@ pub enum FailureReason {
         wanted: Ty,
         found: Ty,
     },
+    /// A parameter of a declaration does not match that of the template.
+    Parameter {
+        index: usize,
+        wanted: Ty,
+        found: Ty,
+    },
     /// The value of a parameter is an argument of another type than the parameter has.
     ValueType {
         parameter: usize,
@@ -93,6 +99,17 @@ pub enum FailureReason {
     },
     /// Substitution into the signature fails.
     Substitution(Rc<Diagnostic>),
+}
+
+impl DeductionFailure {
+    /// The diagnostic of the substitution, constraint or argument that failed.
+    pub(crate) fn cause(&self) -> Option<&Diagnostic> {
+        match &self.reason {
+            FailureReason::ExplicitArgument(why) => Some(why),
+            FailureReason::Constraint { why, .. } | FailureReason::Substitution(why) => Some(why),
+            _ => None,
+        }
+    }
 }
 
 impl FailureReason {
@@ -256,11 +273,36 @@ impl<'a> Cx<'a> {
             let pattern = self.signature_type(&signature);
             let target = self.function_target(target);
             let (pattern, target) = self.with_forwarding(pattern, target);
+            let explicit = bindings.clone();
             if let Err(clash) = self.unify(&mut bindings, pattern, target, Mode::Exact) {
-                return Err(fail(FailureReason::of_clash(clash, 0, pattern, target)));
+                let parameter = self.first_mismatch(explicit, pattern, target);
+                let reason = FailureReason::of_clash(clash, 0, pattern, target);
+                return Err(fail(parameter.unwrap_or(reason)));
             }
         }
         self.specialize_deduced(template, &signature, &bindings, span).map_err(fail)
+    }
+
+    /// The first parameter of a function type that does not match, if the number of parameters does.
+    fn first_mismatch(
+        &mut self,
+        mut bindings: Bindings,
+        pattern: Ty,
+        target: Ty,
+    ) -> Option<FailureReason> {
+        let (p, a) = (self.types.function_of(pattern)?, self.types.function_of(target)?);
+        let (wanted, found) = (p.params.clone(), a.params.clone());
+        let is_pack = |ty: &Ty| matches!(self.types.kind(*ty), TyKind::PackExpansion(_));
+        if wanted.len() != found.len() || wanted.iter().any(is_pack) {
+            return None;
+        }
+        let pairs = wanted.iter().zip(found.iter()).enumerate();
+        for (index, (&wanted, &found)) in pairs {
+            if self.unify(&mut bindings, wanted, found, Mode::Exact).is_err() {
+                return Some(FailureReason::Parameter { index, wanted, found });
+            }
+        }
+        None
     }
 
     /// Written-out arguments for the leading parameters of the innermost level
@@ -518,6 +560,12 @@ impl<'a> Cx<'a> {
                 let name = parameter(usize::from(param.index));
                 format!("conflicting deductions for `{name}`: {first} and {second} elements")
             }
+            FailureReason::Parameter { index, wanted, found } => format!(
+                "parameter {} is `{}`, where the template has `{}`",
+                index + 1,
+                self.show(*found),
+                self.show(*wanted)
+            ),
             FailureReason::Mismatch { wanted, found, .. } => {
                 format!("`{}` does not match `{}`", self.show(*found), self.show(*wanted))
             }

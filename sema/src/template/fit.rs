@@ -408,15 +408,29 @@ impl<'a> Cx<'a> {
         if self.special_members(class).structural {
             return true;
         }
-        let message = format!(
-            "`{}` has no structural type: `{}` cannot tell its values apart",
-            self.show(ty),
-            self.show_parameter(parameter)
+        let (shown, name) = (self.show(ty), self.show_parameter(parameter));
+        let field = self.entities[class].fields.iter().find_map(|field| {
+            let why = match field {
+                _ if field.access != ast::Access::Public => "not public",
+                _ if field.is_mutable => "`mutable`",
+                _ => return None,
+            };
+            Some((field.span, self.text(field.name?), why))
+        });
+        let cause = match field {
+            Some((_, field, why)) => format!("its member `{field}` is {why}"),
+            None => "it is not a structural type".to_owned(),
+        };
+        let message =
+            format!("`{shown}` cannot be the type of the template parameter `{name}`: {cause}");
+        let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+            .secondary(parameter.span, "the parameter");
+        if let Some((span, ..)) = field {
+            diagnostic = diagnostic.secondary(span, "this member");
+        }
+        self.report(
+            diagnostic.help("make all bases and data members public and none of them `mutable`"),
         );
-        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
-            .secondary(parameter.span, "the parameter")
-            .help("make all bases and data members public and none of them `mutable`");
-        self.report(diagnostic);
         false
     }
 

@@ -689,10 +689,13 @@ impl<'a> Cx<'a> {
         span: Span,
     ) {
         let mut message = "no template matches this specialisation".to_owned();
+        let mut is_consequence = false;
         if let Some(failure) = failure {
             message = format!("{message}: {}", self.explain_failure(&failure));
+            is_consequence = failure.cause().is_some_and(|why| why.is_consequence);
         }
         let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
+        diagnostic.is_consequence = is_consequence;
         let template = entities.first().and_then(|entity| match *entity {
             Entity::Template(template) => Some(template),
             _ => None,

@@ -77,14 +77,19 @@ __tile__ _R min(_Lhs const &lhs, _Rhs const &rhs) noexcept {
 
 /// The mode arguments of add, sub, mul: floating point only, a precise rounding mode, flushing for float only.
 template <class _R, rounding_mode _Mode, subnormals_rounding_mode _SubMode>
-concept arithmetic_modes =
+concept arithmetic_modes
+    [[tilec::because(!precise_rounding<_Mode>, "the rounding modes approximate and full are for divisions, square roots and functions of `float`")]] =
     basic_floating_point_tile<_R> && precise_rounding<_Mode> && subnormals_mode_for<_SubMode, element<_R>>;
 /// The mode arguments of div: also approximate and full, for float.
 template <class _R, rounding_mode _Mode, subnormals_rounding_mode _SubMode>
-concept division_modes = basic_floating_point_tile<_R> &&
-                         (precise_rounding<_Mode> ||
-                          (number<_Mode> <= number<rounding_mode::round_full> && __is_same(element<_R>, float))) &&
-                         subnormals_mode_for<_SubMode, element<_R>>;
+concept division_modes
+    [[tilec::because(basic_floating_point_tile<_R> && !precise_rounding<_Mode> && !__is_same(element<_R>, float),
+                     "the rounding modes approximate and full divide `float` alone, and these are `{element of _R}`")]]
+    [[tilec::help(basic_floating_point_tile<_R> && !precise_rounding<_Mode> && !__is_same(element<_R>, float),
+                  "leave out the mode, or divide `element_cast<float>(x)`")]] =
+    basic_floating_point_tile<_R> &&
+    (precise_rounding<_Mode> || (number<_Mode> <= number<rounding_mode::round_full> && __is_same(element<_R>, float))) &&
+    subnormals_mode_for<_SubMode, element<_R>>;
 /// The mode arguments of max and min: floating point only, flushing for float only.
 template <class _R, nan_propagation_mode _Nan, subnormals_rounding_mode _SubMode>
 concept extremum_modes =

@@ -31,12 +31,14 @@ concept tile_convertible_to
                       tile_shape_t<_T>::static_extent(0) == tile_shape_t<_U>::static_extent(1) &&
                       tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(0),
                   "`transpose(x)` exchanges the axes of `{_T}`")]]
+    [[tilec::help(__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile && tile_size_v<_T> == tile_size_v<_U> &&
+                      !__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
+                  "`reshape(x, {shape of _U}{{}})` has the shape of `{_U}`")]]
     [[tilec::help(__detail::traits<_T>::is_tile && !__detail::traits<_U>::is_tile && tile_size_v<_T> == 1, "`reshape(x, shape<>{{}})` of a tile of one element is its element")]] =
     tile_like<_T> && tile_like<_U> && __detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>() &&
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// A tile conversion exists whose element conversion does not narrow (2.1.5.4).
-/// Help: `element_cast<float>(x)` converts the elements, narrowing too.
 template <class _T, class _U>
 concept non_narrowing_tile_convertible_to
     [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]]
@@ -173,7 +175,10 @@ concept common_element_type
                      "the conversion of `{_U}` to the element type of `{_T}` would lose values")]]
     [[tilec::because(traits<_U>::is_tile && !traits<_T>::is_tile,
                      "the conversion of `{_T}` to the element type of `{_U}` would lose values")]]
-    [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
+    [[tilec::because(!traits<_T>::is_tile && !traits<_U>::is_tile,
+                     "neither of `{_T}` and `{_U}` has all values of the other")]]
+    [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]]
+    [[tilec::help(integral<_T> && integral<_U>, "`static_cast<int>(x)` gives all of them one type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
 /// The elements have a common type, to which only integral to floating point may narrow.
 template <class _T, class _U>
 concept common_comparison_type

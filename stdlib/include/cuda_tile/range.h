@@ -126,10 +126,13 @@ private:
 
 /// The values have the arithmetic conversion type of the bounds (2.14.3).
 /// Help: both bounds have one type, `irange(0, n)`; `irange<unsigned>(0, n)` says which.
-template <class _U1, class _U2> irange(_U1, _U2) -> irange<arithmetic_tile_conversion_t<_U1, _U2>>;
+template <class _U1, class _U2>
+  requires arithmetic_tile_convertible<_U1, _U2>
+irange(_U1, _U2) -> irange<arithmetic_tile_conversion_t<_U1, _U2>>;
 /// The values have the arithmetic conversion type of the bounds and the step (2.14.3).
 /// Help: bounds and step have one type, `irange(0, n, 4)`; `irange<unsigned>(0, n, 4)` says which.
 template <class _U1, class _U2, class _U3>
+  requires arithmetic_tile_convertible<_U1, _U2> && arithmetic_tile_convertible<arithmetic_tile_conversion_t<_U1, _U2>, _U3>
 irange(_U1, _U2, _U3) -> irange<arithmetic_tile_conversion_t<arithmetic_tile_conversion_t<_U1, _U2>, _U3>>;
 
 } // namespace cuda::tiles::inline __1

@@ -25,6 +25,7 @@ concept countable_tile = integral_tile<_T> && traits<_T>::element_count - 1 <= m
 /// begins at 1 and counts in steps of 2.
 template <integral_tile _T>
   requires __detail::countable_tile<_T>
+[[tilec::help(floating_point_tile<_T>, "`element_cast<{element of _T}>(iota<tile<int, {shape of _T}>>())` converts the numbers")]]
 __tile__ _T iota() noexcept {
   using element = tile_element_t<_T>;
   constexpr __detail::size count = tile_size_v<_T>;
@@ -97,9 +98,12 @@ template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = siz
 template <class _T, class _Map>
 concept permutes
     [[tilec::because(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`{_Map}` is not a `dimension_map`")]]
+    [[tilec::because(map_rank<remove_cv<_Map>> == 0, "the map names no axis: `dimension_map{{...}}` takes constants such as `0_ic`, not numbers")]]
     [[tilec::because(true, "the rank of the map is {} and that of the tile {}", map_rank<remove_cv<_Map>>,
                      traits<_T>::rank)]]
     [[tilec::help(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`permute(x, dimension_map<1, 0>{{}})` names the axes")]]
+    [[tilec::help(map_rank<remove_cv<_Map>> == 0 && traits<_T>::rank == 2, "write the axes as template arguments, `dimension_map<1, 0>{{}}`")]]
+    [[tilec::help(map_rank<remove_cv<_Map>> == 0, "write the axes as template arguments, `dimension_map<0, 2, 1>{{}}`")]]
     [[tilec::help(true, "a map has one entry for each of the {} axes", traits<_T>::rank)]] = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
 
 /// T with its dimensions permuted, and the attribute of the operation.

@@ -125,16 +125,17 @@ concept indices_of
     [[tilec::help(sizeof...(_Idx) != _View::view_shape_type::rank(),
                   "a view takes one index for each axis, the number of a tile along it; a value for elements outside is a type, `v.load_masked(view_padding_zero_t{{}}, i, j)`")]]
     [[tilec::help(static_cast<long long>(unfit_index<_View, _Idx...>()) == gathered_dim<_View>,
-                  "the index of the gathered axis is a tile with the number of each element along it")]]
+                  "the index of the gathered axis is a tile of rank 1 with the number of each element along it, of the shape `shape<{}>`",
+                  _View::view_shape_type::static_extent(unfit_index<_View, _Idx...>()))]]
     [[tilec::because(sizeof...(_Idx) == _View::view_shape_type::rank() + 1 && (false || ... || __is_same(element<_Idx>, bool)),
                      "a view has no argument for a mask: `load_masked` and `store_masked` know the bounds of the tensor")]]
     [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),
                      "the rank of the view is {} and the number of indices {}", _View::view_shape_type::rank(),
                      sizeof...(_Idx))]]
     [[tilec::because(static_cast<long long>(unfit_index<_View, _Idx...>()) == gathered_dim<_View>,
-                     "index {} is not a tile of {} numbers", unfit_index<_View, _Idx...>(),
+                     "the index of axis {} is not a tile of rank 1 with {} numbers", unfit_index<_View, _Idx...>(),
                      _View::view_shape_type::static_extent(unfit_index<_View, _Idx...>()))]]
-    [[tilec::because(true, "index {} is not a scalar number", unfit_index<_View, _Idx...>())]] =
+    [[tilec::because(true, "the index of axis {} is not a scalar number", unfit_index<_View, _Idx...>())]] =
     (sizeof...(_Idx) == _View::view_shape_type::rank()) && (unfit_index<_View, _Idx...>() == sizeof...(_Idx));
 
 /// Whether a floating point type has a padding: what its format has.
@@ -153,6 +154,15 @@ template <class _E> __tile__ __host__ __device__ constexpr bool has_padding(view
   }
 }
 
+/// Numbers other than zero are paddings of floating-point elements.
+template <class _E>
+inline constexpr bool has_float_elements = basic_floating_point_scalar<_E> || restricted_floating_point_scalar<_E>;
+template <class _E>
+concept floating_padding
+    [[tilec::because(true, "a view of `{_E}` is padded with zeros alone: the other paddings are for floating-point elements")]]
+    [[tilec::help(true, "load with zeros, and `select(mask, x, y)` chooses other numbers where the mask of the indices says so")]] =
+    has_float_elements<_E>;
+
 /// A padding that the elements can have: zero for all, the others for floating point; before CUDA 13.5 for basic floating
 /// point alone.
 template <class _View, view_padding _Pad>
@@ -161,8 +171,8 @@ concept padding_for
                      "paddings other than zero of restricted floating point elements are new in CUDA 13.5")]]
     [[tilec::because(true, "the elements have no such padding")]] =
     valid_padding<_Pad> && has_padding<typename _View::value_type>(_Pad) &&
-    (number<_Pad> == 0 || basic_floating_point_scalar<typename _View::value_type> ||
-     (restricted_floating_point_scalar<typename _View::value_type> && release >= 1305));
+    (number<_Pad> == 0 || floating_padding<typename _View::value_type>) &&
+    (number<_Pad> == 0 || release >= 1305 || !restricted_floating_point_scalar<typename _View::value_type>);
 
 /// A tile that can be stored: of the shape of the view, its elements convert without narrowing, the span is not const.
 template <class _View, class _Value>

@@ -398,6 +398,15 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
         None => format!("which specialisations of {names} host code launches is not known"),
     };
     let span = named.first().map_or(lang::base::Span::NONE, |mention| mention.span);
+    // The function that a launch becomes is not the user's.
+    if reason.is_some_and(|(_, reason)| reason.contains("__tilec_configure")) {
+        let message = format!(
+            "the launch of {names} needs the numbers of tile blocks and of threads between `<<<` and `>>>`"
+        );
+        return Diagnostic::new(codes::HOST_CODE, span, message)
+            .label("launched here")
+            .help("launch with one thread a block, `<<<blocks, 1>>>`");
+    }
     let mut found = Diagnostic::new(codes::HOST_CODE, span, message).label("launched here");
     for mention in named.iter().skip(1).filter(|mention| !map.in_system_file(mention.span.lo)) {
         found = found.secondary(mention.span, "and here");

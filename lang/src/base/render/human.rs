@@ -67,11 +67,14 @@ fn paint(text: &str, diagnostic: &Diagnostic, colors: Colors) -> String {
 /// The source lines with their labels.
 fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Colors) -> String {
     let mut labels = vec![(primary, diagnostic.primary.text.as_str(), color(diagnostic))];
-    let secondary = diagnostic.secondary.iter().filter_map(|label| {
+    let shown =
+        diagnostic.secondary.iter().filter(|label| !notes::is_note(map, diagnostic, label.span));
+    let secondary = shown.filter_map(|label| {
         let place = Place::of(map, label.span).filter(|_| !label.span.is_none())?;
         Some((place, label.text.as_str(), Color::Blue))
     });
-    labels.extend(secondary.filter(|(place, ..)| *place != primary).take(MAX_SECONDARY));
+    let secondary = secondary.filter(|(place, ..)| *place != primary);
+    labels.extend(secondary.take(MAX_SECONDARY));
     let places: Vec<Place> = labels.iter().map(|(place, ..)| *place).collect();
     let windows = Window::for_places(map, &places);
     let mut sources = Sources { map, windows, sources: BTreeMap::new() };

@@ -31,6 +31,11 @@ pub(super) fn lines(map: &SourceMap, diagnostic: &Diagnostic) -> Vec<Line> {
     for note in with_kind(NoteKind::Note) {
         lines.push(Line { prefix: "note", text: shown(&note.text, note.span), rank: 3 });
     }
+    for label in &diagnostic.secondary {
+        if is_note(map, diagnostic, label.span) {
+            lines.push(Line { prefix: "note", text: shown(&label.text, label.span), rank: 4 });
+        }
+    }
     for note in with_kind(NoteKind::DeclaredHere) {
         lines.push(Line { prefix: "note", text: shown(&note.text, note.span), rank: 4 });
     }
@@ -67,6 +72,13 @@ pub(super) fn lines(map: &SourceMap, diagnostic: &Diagnostic) -> Vec<Line> {
         lines.push(Line { prefix: "help", text: fix.title.clone(), rank: 0 });
     }
     lines
+}
+
+/// Whether a secondary label is a line below the source: a header of the system says little beside the user's text.
+pub(super) fn is_note(map: &SourceMap, diagnostic: &Diagnostic, label: Span) -> bool {
+    !label.is_none()
+        && map.in_system_file(label.lo)
+        && !map.in_system_file(diagnostic.primary.span.lo)
 }
 
 /// Drops the least missed of the lines until `max` are left, and says that there were more.

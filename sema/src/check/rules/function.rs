@@ -229,9 +229,12 @@ impl Rules<'_> {
             Operands::Member(Some(_)) => (params.len() == 1, "one parameter"),
         };
         if !fits {
-            let object = if is_in_class { ", the object among them" } else { "" };
-            let object = if wants.ends_with("operands") { object } else { "" };
-            return Some(format!("`operator{text}` must have {wants}{object}, not {n_operands}"));
+            return Some(match is_in_class && n_operands == 3 && wants.ends_with("two operands") {
+                true => format!(
+                    "`operator{text}` of a class has the object as its left operand and takes one parameter, not two: write `friend` before it to give it both operands"
+                ),
+                false => format!("`operator{text}` must have {wants}, not {n_operands}"),
+            });
         }
         if matches!(expected, Operands::Step)
             && n_operands == 2

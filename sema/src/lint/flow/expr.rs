@@ -108,6 +108,7 @@ impl Walk<'_, '_> {
             ExprKind::CompoundAssign { op, target, value, .. } => {
                 self.expr(value);
                 self.division(op, value, span);
+                self.shift(op, target, value);
                 self.update(target);
             }
             ExprKind::IncDec { target, .. } => self.update(target),
@@ -119,6 +120,7 @@ impl Walk<'_, '_> {
                 self.expr(lhs);
                 self.expr(rhs);
                 self.division(op, rhs, span);
+                self.shift(op, lhs, rhs);
             }
             ExprKind::Convert { kind, operand } => {
                 self.expr(operand);
