@@ -16,7 +16,9 @@ use lang::base::{
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, Token, TokenKind};
-use lang::parse::{Beginning, Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
+use lang::parse::{
+    Beginning, Extent, Headers, TranslationUnit, is_cut_off, note_braces, parse_extent,
+};
 use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
 
@@ -535,6 +537,7 @@ impl Request<'_> {
         };
         let (mut unit, mut found) =
             parsed.unwrap_or_else(|tokens| parse_extent(tokens, interner, extent));
+        note_braces(&unit, map, &mut found);
         // What a header of the host says is the host compiler's concern; what could not be read of
         // it is missing where a kernel wants it.
         found.retain(|found| !map.in_foreign_file(found.primary.span.lo));

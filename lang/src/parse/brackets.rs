@@ -180,8 +180,10 @@ impl OpenBracket {
     }
 }
 
+pub(super) const UNCLOSED: &str = "this `{` is never closed";
+
 fn unclosed_brace(token: Token) -> Diagnostic {
-    Diagnostic::new(codes::UNBALANCED_BRACKET, token.span, "this `{` is never closed")
+    Diagnostic::new(codes::UNBALANCED_BRACKET, token.span, UNCLOSED)
 }
 
 /// The first token of the declaration around `index`: behind the last `;`, `{` or `}`.

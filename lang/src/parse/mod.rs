@@ -22,11 +22,13 @@ mod words;
 
 pub use beginning::{Beginning, Trees};
 pub use demand::Headers;
+pub use indentation::note_braces;
 
 mod angle;
 mod beginning;
 mod brackets;
 mod demand;
+mod indentation;
 mod outline;
 mod parser;
 mod preview;
