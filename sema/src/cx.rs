@@ -406,7 +406,15 @@ impl<'a> Cx<'a> {
                 let is_new = self.instantiations.is_empty() || self.reported.insert(mistake);
                 if is_new {
                     self.refused_constant(diagnostic.code);
-                    let diagnostic = self.with_advice_of_library(diagnostic);
+                    let mut diagnostic = self.with_advice_of_library(diagnostic);
+                    // A mistake of the user's has brought in what a header of the host's library does.
+                    let is_hosts = self.unit.sources.in_foreign_file(diagnostic.primary.span.lo);
+                    if is_hosts && diagnostic.severity >= Severity::Error {
+                        if self.diagnostics.has_errors() {
+                            return;
+                        }
+                        diagnostic.is_consequence = true;
+                    }
                     let diagnostic = self.at_users_line(diagnostic);
                     self.diagnostics.push(diagnostic);
                 }

@@ -1,6 +1,7 @@
 //! Declarations at namespace, class and block scope. `[dcl.dcl]`, `[basic.link]`, `[namespace]`
 
 use super::codes;
+use super::expr::binary_op;
 use super::names::NameKind;
 use super::parser::Parser;
 use super::probe::Place;
@@ -132,7 +133,17 @@ impl Parser<'_> {
                         .help("write it after the language, or use `extern \"C\" { ... }`"),
                     );
                 }
-                self.parse_linkage(context, out);
+                if context.head == Head::None {
+                    return self.parse_linkage(context, out);
+                }
+                // [temp.pre]/6
+                let (first, language) = (self.bump(), self.bump());
+                let span = Span { lo: first.span.lo, hi: language.span.hi };
+                let message = "a template cannot have C linkage";
+                self.report(Diagnostic::new(codes::EXPECTED_DECLARATION, span, message).help(
+                    "leave out `extern \"C\"`, or declare a function that is not a template",
+                ));
+                self.parse_declaration(context, out);
             }
             T::KwAsm => self.parse_asm_declaration(out),
             T::Ident if self.at_word(self.words.asm) || self.at_word(self.words.asm_short) => {
@@ -366,6 +377,12 @@ impl Parser<'_> {
         let found = self.describe_token();
         let place = self.prev_span().after();
         let span = self.span();
+        if binary_op(self.kind()).is_some() && self.peek_kind(1) == TokenKind::Ellipsis {
+            let message = "a fold expression is written in parentheses";
+            let diagnostic = Diagnostic::new(codes::EXPECTED_TOKEN, span, message);
+            self.report(diagnostic.help("write `(` in front of the operands and `)` behind `...`"));
+            return self.skip_to_end_of_construct();
+        }
         self.report(
             Diagnostic::new(
                 codes::EXPECTED_TOKEN,

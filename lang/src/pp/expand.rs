@@ -387,7 +387,9 @@ impl Preprocessor<'_> {
         let mut error = Diagnostic::new(codes::MACRO_ARGUMENTS, token.span, message)
             .secondary(definition_span, "defined here");
         if given > wanted && arguments.has_angle_brackets(wanted) {
-            error = error.help("put an argument that holds commas in parentheses");
+            error = error.help("put an argument that holds commas in parentheses, or give a type with commas a name by `using`");
+        } else if given == 2 && name == "assert" {
+            error = error.help("join the condition and the text, `assert(condition && \"text\")`");
         }
         self.report(error);
         false

@@ -435,7 +435,7 @@ impl<'a> Checker<'_, 'a> {
                 return Err(Reported);
             }
         }
-        self.warn_of_member_order(class, function, inits);
+        self.warn_of_member_order(class, &given);
         if given.iter().any(|init| init.target == InitializerTarget::Delegate) {
             if given.len() > 1 {
                 let message = "a delegating constructor initialises nothing else";

@@ -70,7 +70,20 @@ impl Cx<'_> {
         if !self.types.is_error(a) && !self.types.is_error(b) {
             let message =
                 format!("operator `{op}` does not take `{}` and `{}`", self.show(a), self.show(b));
-            self.error(codes::INVALID_OPERAND, op_span, message);
+            let mut diagnostic = Diagnostic::new(codes::INVALID_OPERAND, op_span, message);
+            // [conv.integral] has none of a scoped enumeration.
+            let is_scoped =
+                |ty: Ty| self.types.enum_of(ty).is_some_and(|id| self.entities[id].is_scoped);
+            for (scoped, other, operand) in [(a, b, lhs), (b, a, rhs)] {
+                if is_scoped(scoped) && self.types.is_arithmetic(self.types.strip_cvref(other)) {
+                    let text = self.unit.sources.text(self.typed.exprs[operand].span);
+                    let help = format!(
+                        "a scoped enumeration does not convert to a number by itself: `static_cast<int>({text})`"
+                    );
+                    diagnostic = diagnostic.help(help);
+                }
+            }
+            self.report(diagnostic);
         }
         Err(Reported)
     }

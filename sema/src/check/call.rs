@@ -600,7 +600,10 @@ impl<'a> Cx<'a> {
             }
             Resolution::NoViable => {
                 let name = self.show_name(self.entities[template].name);
-                self.report_no_viable(&Wanted::Class(name), &set, args, span);
+                let repair = self.repair_arguments(Some(&name), args, &mut |cx, args| {
+                    cx.deduce_class(template, args, form, span).is_ok()
+                });
+                self.report_no_viable_but(&Wanted::Class(name), &set, args, span, repair);
                 Err(Reported)
             }
         }

@@ -79,6 +79,15 @@ impl<'a> Checker<'_, 'a> {
         self.hints_for(attrs, Target::Statement)
     }
 
+    /// Hints in front of a statement that is not one operation.
+    pub(super) fn warn_misplaced_hints(&mut self, attrs: &[ast::Attribute]) {
+        for attr in attrs.iter().filter(|attr| matches!(attr.kind, AttributeKind::Hint(_))) {
+            let why = "a loop or a branch has no hints";
+            let advice = "write it in front of the kernel, or of the statement with the operation";
+            self.warn_hint_with(attr.span, why, Some(advice.to_owned()));
+        }
+    }
+
     fn hints_for(&mut self, attrs: &'a [ast::Attribute], target: Target) -> Hints {
         let mut hints = Hints::default();
         for attr in attrs {

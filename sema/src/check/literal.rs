@@ -52,6 +52,10 @@ impl<'a> Checker<'_, 'a> {
                 "`{suffix}` is not a suffix of a literal: no `operator\"\"{suffix}` is declared here"
             );
             let mut diagnostic = lang::base::Diagnostic::new(codes::UNDECLARED_NAME, span, message);
+            let function = self.scopes.enclosing_function(scope);
+            diagnostic.is_consequence =
+                !self.is_tentative() && !self.check.undeclared.insert((function, name));
+            let suffix = self.text(literal.suffix.name);
             if suffix == "_ic" {
                 diagnostic = diagnostic.help("add `using namespace cuda::tiles::literals;`");
             }

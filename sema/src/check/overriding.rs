@@ -339,12 +339,17 @@ impl<'a> Cx<'a> {
         let (Some(own), Some(base)) = (ty(id), ty(near)) else {
             return ("this function is declared with another type".to_owned(), None);
         };
+        if self.entities[id].is_static {
+            return ("this one is virtual, and the other is `static`".to_owned(), None);
+        }
         if own.params != base.params {
             let shown = self.show_function(near);
-            return (format!("the parameters of this one are others, `{shown}`"), None);
+            return (format!("this one has other parameters, `{shown}`"), None);
         }
-        if own.cv.is_const() == base.cv.is_const() {
-            return ("the qualifiers of this one are others".to_owned(), None);
+        let is_same = own.ref_qualifier == base.ref_qualifier
+            && own.cv.is_volatile() == base.cv.is_volatile();
+        if !is_same || own.cv.is_const() == base.cv.is_const() {
+            return ("this one has other qualifiers behind its parameters".to_owned(), None);
         }
         match base.cv.is_const() {
             true => (

@@ -125,6 +125,12 @@ impl<'a> Checker<'_, 'a> {
     fn statement_in_scope(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) -> Check<()> {
         let node = &self.ast[id];
         let span = node.span;
+        if matches!(
+            node.kind,
+            Syntax::For { .. } | Syntax::RangeFor { .. } | Syntax::While { .. } | Syntax::If { .. }
+        ) {
+            self.warn_misplaced_hints(&node.attrs);
+        }
         let stmt = match &node.kind {
             Syntax::Compound(list) => {
                 let around = self.jump_scope();

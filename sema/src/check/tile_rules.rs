@@ -390,11 +390,9 @@ impl Cx<'_> {
             false => walk.calls.iter().rev().copied().find(in_user_code).unwrap_or(span),
         };
         let is_hosts = place != span && sources.in_foreign_file(span.lo);
+        let used = if is_hosts { self.first_of_host(walk) } else { String::new() };
         let message = match is_hosts {
-            true => {
-                let used = self.first_of_host(walk);
-                format!("tile code cannot use {used} of the host's library: {message}")
-            }
+            true => format!("tile code cannot use {used} of the host's library: {message}"),
             false => message,
         };
         let mut diagnostic = Diagnostic::new(code, place, message);
@@ -402,7 +400,8 @@ impl Cx<'_> {
             // One call of the user reaches several functions that cannot run: one report is enough.
             let is_repeated = !walk.reported.insert(place)
                 || is_hosts
-                    && walk.last_of_host.is_some_and(|last| self.is_in_statement_of(last, place));
+                    && (walk.last_of_host.is_some_and(|last| self.is_in_statement_of(last, place))
+                        || !walk.of_host.insert(used));
             if is_repeated {
                 return;
             }
@@ -469,4 +468,6 @@ struct Walk {
     reported: FxHashSet<Span>,
     /// The last of them for a function of the host's library.
     last_of_host: Option<Span>,
+    /// The classes and functions of the host's library that were reported.
+    of_host: FxHashSet<String>,
 }

@@ -158,7 +158,10 @@ impl<'a> Cx<'a> {
         let found = self.tentatively(|cx| {
             let lookup = cx.lookup_name(scope, constraint.concept)?;
             let Some(Entity::Template(concept)) = lookup.found.single().cloned() else {
-                cx.report_name_not_found(scope, constraint.concept);
+                match lookup.found.is_ambiguous {
+                    true => cx.report_ambiguous(lookup.name, lookup.span, &lookup.found),
+                    false => cx.report_name_not_found(scope, constraint.concept),
+                }
                 return None;
             };
             if cx.entities[concept].kind != TemplateKind::Concept {

@@ -119,6 +119,11 @@ impl Cx<'_> {
 }
 
 impl Walk<'_, '_> {
+    /// Whether nothing leads to the place.
+    pub(super) fn is_dead(&self) -> bool {
+        self.state.is_dead()
+    }
+
     fn stmt(&mut self, id: StmtId) {
         let span = self.cx.typed.stmts[id].span;
         self.check_reached(id, span);
@@ -224,7 +229,11 @@ impl Walk<'_, '_> {
         let entry = self.branch();
         let n_written = self.written.len();
         self.note_written(node);
+        self.conditions.extend(node.condition);
         self.loop_iteration(node, entry);
+        if node.condition.is_some() {
+            self.conditions.pop();
+        }
         self.written.truncate(n_written);
     }
 
@@ -312,7 +321,9 @@ impl Walk<'_, '_> {
         let covers = cases.iter().any(|case| case.values.is_none()) || self.covers(value, cases);
         self.state = Reached::Dead { is_certain: false };
         self.around.push(Enclosing { breaks: Vec::new(), continues: None, entry: entry.clone() });
+        self.conditions.push(value);
         self.list(body);
+        self.conditions.pop();
         let around = self.around.pop();
         if !covers {
             self.join(entry);

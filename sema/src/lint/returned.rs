@@ -26,15 +26,23 @@ impl Cx<'_> {
         let ty = self.entities[function].ty;
         let Some(ret) = self.types.function_of(ty).map(|function| function.ret) else { return };
         let is_reference = self.types.is_ref(ret);
-        if !is_reference && self.types.pointee(ret).is_none() {
+        let is_pointer = self.types.pointee(ret).is_some();
+        if !is_reference && !is_pointer && self.types.class_of(ret).is_none() {
             return;
         }
         for &stmt in stmts {
             let StmtKind::Return(Some(value)) = self.typed.stmts[stmt].kind else { continue };
-            let ended =
-                if is_reference { self.ended_place(value) } else { self.ended_pointee(value) };
+            let ended = match () {
+                () if is_reference => self.ended_place(value),
+                () if is_pointer => self.ended_pointee(value),
+                () => self.ended_member(value),
+            };
             let Some(ended) = ended else { continue };
-            let what = if is_reference { "a reference to" } else { "the address of" };
+            let what = match () {
+                () if is_reference => "a reference to",
+                () if is_pointer => "the address of",
+                () => "an object that refers to",
+            };
             let name = match ended {
                 Ended::Variable(local) => match self.typed.locals[local].name {
                     Some(name) => format!("the local variable `{}`", self.text(name)),
@@ -55,6 +63,20 @@ impl Cx<'_> {
             }
             push(found, diagnostic);
         }
+    }
+
+    /// The object that a reference in an aggregate or in a closure refers to, if its lifetime ends with the call.
+    fn ended_member(&self, object: ExprId) -> Option<Ended> {
+        let node = &self.typed.exprs[object];
+        let ExprKind::Aggregate { elements, .. } = &node.kind else { return None };
+        let class = self.types.class_of(node.ty)?;
+        let fields = self.entities[class].fields.iter().zip(elements.iter());
+        let mut references = fields.filter(|(field, _)| self.types.is_ref(field.ty));
+        references.find_map(|(_, &value)| match self.ended_place(value)? {
+            variable @ Ended::Variable(_) => Some(variable),
+            // A temporary that the member is bound to is reported where it is made.
+            Ended::Temporary => None,
+        })
     }
 
     /// The object that a pointer points into, if its lifetime ends with the call.

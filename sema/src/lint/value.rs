@@ -35,11 +35,14 @@ impl Walk<'_, '_> {
     }
 
     /// Warns of `x << n` and `x >> n` where the constant `n` is negative or not less than the width ([expr.shift]/1).
-    pub(super) fn shift(&mut self, op: BinaryOp, operand: ExprId, amount: ExprId) {
-        if !matches!(op, BinaryOp::Shl | BinaryOp::Shr) || self.is_in_constant_branch() {
+    pub(super) fn shift(&mut self, op: BinaryOp, promoted: Ty, amount: ExprId) {
+        if !matches!(op, BinaryOp::Shl | BinaryOp::Shr)
+            || self.is_dead()
+            || self.is_in_constant_branch()
+        {
             return;
         }
-        let ty = self.cx.types.strip_cvref(self.cx.typed.exprs[operand].ty);
+        let ty = self.cx.types.strip_cvref(promoted);
         let TyKind::Int(kind) = *self.cx.types.kind(ty) else { return };
         let width = kind.bits();
         let Some(Value::Int(value)) =
@@ -73,7 +76,18 @@ impl Walk<'_, '_> {
 
     /// Whether a condition around is constant, and the branch may be one that is never taken.
     fn is_in_constant_branch(&self) -> bool {
-        self.conditions.iter().any(|&condition| self.is_literal(condition))
+        self.conditions.iter().any(|&condition| self.is_partly_literal(condition))
+    }
+
+    /// Whether a condition, or an operand of its `&&` and `||`, is constant.
+    fn is_partly_literal(&self, condition: ExprId) -> bool {
+        match self.cx.typed.exprs[condition].kind {
+            ExprKind::Logical { lhs, rhs, .. } => {
+                self.is_partly_literal(lhs) || self.is_partly_literal(rhs)
+            }
+            ExprKind::Convert { operand, .. } => self.is_partly_literal(operand),
+            _ => self.is_literal(condition),
+        }
     }
 
     /// A conversion that no cast asks for.

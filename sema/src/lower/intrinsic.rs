@@ -331,7 +331,6 @@ const TABLE: &[(&str, Handler)] = &[
     ("given", |lw, c| {
         let rule = c.int(lw, 0)?;
         let text = lw.text(c, 1)?;
-        lw.note_requirement(c.span, c.args[0], &text);
         Ok(Some(lw.ins().given(c.args[0], rule, text.into())))
     }),
     ("same_object", |lw, c| Ok(Some(lw.ins().same_object(c.args[0], c.args[1])))),

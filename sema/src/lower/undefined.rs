@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
         let text = text.split_once(": ").map_or(text, |(_, text)| text);
         let undefined = is_false.then(|| Undefined {
             message: format!("the behaviour is undefined: {text}"),
-            help: "change the constant that the call has here".to_owned(),
+            help: "pass a constant that satisfies this".to_owned(),
         });
         self.note_operation(at, undefined);
     }
@@ -116,18 +116,22 @@ impl Lowerer<'_, '_> {
     }
 
     /// The number that all elements of an integer are, where constants say it.
-    fn constant_of_all(&self, value: Value) -> Option<i64> {
-        match self.function.def_data(value)? {
-            InstData::Broadcast { .. } | InstData::Reshape { .. } => {
-                let operand = *self.function.def_data(value)?.operands().first()?;
-                self.constant_of_all(operand)
+    fn constant_of_all(&self, mut value: Value) -> Option<i64> {
+        // A splat is one reshape and one broadcast.
+        for _ in 0..2 {
+            match self.function.def_data(value)? {
+                data @ (InstData::Broadcast { .. } | InstData::Reshape { .. }) => {
+                    value = *data.operands().first()?;
+                }
+                _ => break,
             }
-            data => ir::fold::splat_int(&self.function, value).or_else(|| {
-                let ty = self.function.value_type(value);
-                let folded = ir::fold::fold(data, ty, &self.function, self.types)?;
-                let width = folded.elem().int_width()?;
-                Some(ir::scalar::int::sign_extend(width, folded.as_splat()?))
-            }),
         }
+        let data = self.function.def_data(value)?;
+        ir::fold::splat_int(&self.function, value).or_else(|| {
+            let ty = self.function.value_type(value);
+            let folded = ir::fold::fold(data, ty, &self.function, self.types)?;
+            let width = folded.elem().int_width()?;
+            Some(ir::scalar::int::sign_extend(width, folded.as_splat()?))
+        })
     }
 }

@@ -134,6 +134,12 @@ impl Cx<'_> {
         ))
     }
 
+    /// Whether an error stands in the text of an argument.
+    pub(super) fn has_reported_error(&self, arg: &Operand) -> bool {
+        let span = arg.span(self);
+        !span.is_none() && self.error_spans().iter().any(|at| span.lo <= at.lo && at.hi <= span.hi)
+    }
+
     /// Whether an argument is a variable whose declaration was reported.
     pub(super) fn is_misdeclared(&self, arg: &Operand) -> bool {
         let is_vexing = |entity: &Entity| matches!(entity, Entity::Function(function) if self.check.vexing.contains(function));
@@ -174,10 +180,18 @@ impl Cx<'_> {
             if args.get(index).is_some_and(|arg| self.points_to_tile(arg)));
         let advice = match wanted {
             _ if is_tile_pointer => self.advice_of_classes(args),
-            Wanted::Call(called) => self.advice_of_foreign(called),
+            // A function of the user's has a meaning of its own.
+            Wanted::Call(called) if self.is_of_library(&nearest.entity) => {
+                self.advice_of_foreign(called)
+            }
+            Wanted::Call(_) => None,
             Wanted::Operator(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
         };
         advice.into_iter().fold(diagnostic, Diagnostic::help)
+    }
+
+    fn is_of_library(&self, entity: &Entity) -> bool {
+        self.entity_span(entity).is_some_and(|span| self.unit.sources.in_system_file(span.lo))
     }
 
     /// Whether an argument is the address of a tile, which is not that of its elements.
@@ -206,10 +220,17 @@ impl Cx<'_> {
     ) -> Option<String> {
         matches!(wanted, Wanted::Operator(op) if matches!(op.as_str(), "==" | "!="))
             .then_some(())?;
-        let ty = self.typed.exprs[args.first()?.as_expr()?].ty;
-        let class = self.types.class_of(self.types.strip_cvref(ty))?;
+        let [left, right] = args else { return None };
+        let type_of = |cx: &Self, arg: &Operand| {
+            Some(cx.types.strip_cvref(cx.typed.exprs[arg.as_expr()?].ty))
+        };
+        let ty = type_of(self, left)?;
+        if type_of(self, right)? != ty {
+            return None;
+        }
+        let class = self.types.class_of(ty)?;
         let spaceship = DeclName::Operator(OverloadedOperator::Spaceship);
-        if self.lookup_member(class, spaceship).entities.is_empty() {
+        if self.lookup_own_member(class, spaceship).entities.is_empty() {
             return None;
         }
         let name = self.show(self.entities[class].ty);

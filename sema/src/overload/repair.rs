@@ -152,8 +152,7 @@ impl<'a> Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// Whether a `bool` fits in the place of a pointer, or in the new place of a number that changes places with a tile of
-    /// `bool`: then it is converted to one, which is not what was meant.
+    /// Whether a `bool` fits in the place of a pointer, or in that of a number while a tile of `bool` changes its place: then it is converted to one, which is not what was meant.
     fn takes_other_as_bool(
         &mut self,
         args: &[Operand],
@@ -175,8 +174,7 @@ impl<'a> Cx<'a> {
         (0..args.len()).any(|at| {
             let is_other = type_at(self, at).is_some_and(|ty| {
                 let is_number = self.types.is_arithmetic(ty) && ty != Ty::BOOL;
-                matches!(self.types.kind(ty), TyKind::Pointer(..))
-                    || moves_mask && is_moved(at) && is_number
+                matches!(self.types.kind(ty), TyKind::Pointer(..)) || moves_mask && is_number
             });
             is_other && {
                 let mut changed = reordered.clone();

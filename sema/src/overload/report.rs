@@ -93,7 +93,7 @@ impl Cx<'_> {
         diagnostic.is_consequence = set.rejected.iter().any(follows)
             || set.rejected.iter().any(|rejection| self.has_wrong_parameter(rejection))
             || set.rejected.iter().any(|rejection| self.has_wrong_operands(wanted, rejection))
-            || args.iter().any(|arg| self.is_misdeclared(arg));
+            || args.iter().any(|arg| self.is_misdeclared(arg) || self.has_reported_error(arg));
         if self.is_tentative() {
             // More of it would not be read.
             return self.report(diagnostic);
@@ -127,6 +127,7 @@ impl Cx<'_> {
             if matches!(nearest.reason, Reason::Object)
                 && self.explain_object(&nearest.entity).starts_with("it is not declared `const`")
                 && !self.unit.sources.in_system_file(at.lo)
+                && !self.is_call_of_lambda(&nearest.entity)
             {
                 diagnostic = diagnostic.help("write `const` behind its parameters");
             }
@@ -216,6 +217,16 @@ impl Cx<'_> {
         signature.is_some_and(|signature| {
             signature.params.iter().any(|&param| self.types.is_error(param))
         })
+    }
+
+    fn is_call_of_lambda(&self, entity: &Entity) -> bool {
+        match *entity {
+            Entity::Function(function) => {
+                matches!(self.entities[function].origin, FunctionOrigin::Lambda(_))
+            }
+            Entity::Template(template) => self.entities[template].lambda.is_some(),
+            _ => false,
+        }
     }
 
     /// Whether a candidate is a binary operator that is declared as a member with two parameters, of which is reported.

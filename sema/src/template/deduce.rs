@@ -275,8 +275,13 @@ impl<'a> Cx<'a> {
             let (pattern, target) = self.with_forwarding(pattern, target);
             let explicit = bindings.clone();
             if let Err(clash) = self.unify(&mut bindings, pattern, target, Mode::Exact) {
-                let parameter = self.first_mismatch(explicit, pattern, target);
                 let reason = FailureReason::of_clash(clash, 0, pattern, target);
+                let parameter = match reason {
+                    FailureReason::Mismatch { .. } => {
+                        self.first_mismatch(explicit, pattern, target)
+                    }
+                    _ => None,
+                };
                 return Err(fail(parameter.unwrap_or(reason)));
             }
         }

@@ -428,9 +428,13 @@ impl<'a> Cx<'a> {
         if let Some((span, ..)) = field {
             diagnostic = diagnostic.secondary(span, "this member");
         }
-        self.report(
-            diagnostic.help("make all bases and data members public and none of them `mutable`"),
-        );
+        let help = match field {
+            Some(_) => "make all bases and data members public and none of them `mutable`",
+            None => {
+                "its bases and members must be public and structural, its destructor `constexpr`"
+            }
+        };
+        self.report(diagnostic.help(help));
         false
     }
 

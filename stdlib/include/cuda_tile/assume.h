@@ -63,7 +63,7 @@ concept stride_along = tile_like<_T> && _Stride > 0 && _D >= 0 && static_cast<si
 /// Help: give constants, `assume_blocked(x, shape<4>{})`.
 template <shape_like _S, tile_like _T>
   requires(pointer_tile<_T> || integral_tile<_T>) && __detail::block_shape_for<_S, _T>
-[[nodiscard("the assumption is made of the result, `a = assume_blocked(a, ...)`")]] __tile__ _T assume_blocked(_T a, _S = {}) noexcept {
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_blocked(_T a, _S = {}) noexcept {
   return __detail::rep::wrap<_T>(__op::assume_same_elements<__detail::block_dims<_S>>(__detail::rep::raw(a)));
 }
 
@@ -71,7 +71,7 @@ template <shape_like _S, tile_like _T>
 /// Help: give constants, `assume_bounded<0, 100>(x)`.
 template <integral auto _LB, integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && __detail::bound_of<_UB, _T> && __detail::ordered_bounds<_LB, _UB>
-[[nodiscard("the assumption is made of the result, `a = assume_bounded(a, ...)`")]] __tile__ _T assume_bounded(_T a, integral_constant<_LB> = {}, integral_constant<_UB> = {}) noexcept {
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_bounded(_T a, integral_constant<_LB> = {}, integral_constant<_UB> = {}) noexcept {
   return __detail::rep::wrap<_T>(
       __op::assume_bounded<true, static_cast<long long>(_LB), true, static_cast<long long>(_UB)>(
           __detail::rep::raw(a)));
@@ -81,7 +81,7 @@ template <integral auto _LB, integral auto _UB, integral_tile _T>
 /// Help: give constants, `assume_bounded_above<100>(x)`.
 template <integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_UB, _T>
-[[nodiscard("the assumption is made of the result, `a = assume_bounded_above(a, ...)`")]] __tile__ _T assume_bounded_above(_T a, integral_constant<_UB> = {}) noexcept {
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_bounded_above(_T a, integral_constant<_UB> = {}) noexcept {
   // The bounds are signed: of unsigned elements the negative ones are those above every UB that there can be.
   constexpr bool is_unsigned = !__detail::traits<_T>::info.is_signed();
   return __detail::rep::wrap<_T>(
@@ -92,7 +92,7 @@ template <integral auto _UB, integral_tile _T>
 /// Help: give constants, `assume_bounded_below<0>(x)`.
 template <integral auto _LB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && __detail::signed_tile<_T>
-[[nodiscard("the assumption is made of the result, `a = assume_bounded_below(a, ...)`")]] __tile__ _T assume_bounded_below(_T a, integral_constant<_LB> = {}) noexcept {
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_bounded_below(_T a, integral_constant<_LB> = {}) noexcept {
   return __detail::rep::wrap<_T>(
       __op::assume_bounded<true, static_cast<long long>(_LB), false, 0>(__detail::rep::raw(a)));
 }
@@ -101,7 +101,7 @@ template <integral auto _LB, integral_tile _T>
 /// Help: give constants, `assume_divisible<16>(x)`.
 template <integral auto _Div, integral_tile _T>
   requires __detail::power_of_two<_Div>
-[[nodiscard("the assumption is made of the result, `a = assume_divisible(a, ...)`")]] __tile__ _T assume_divisible(_T a, integral_constant<_Div> = {}) noexcept {
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_divisible(_T a, integral_constant<_Div> = {}) noexcept {
   return __detail::rep::wrap<_T>(__op::assume_div_by<static_cast<long long>(_Div), 0, 0>(__detail::rep::raw(a)));
 }
 
@@ -109,7 +109,7 @@ template <integral auto _Div, integral_tile _T>
 /// Help: give constants, `assume_divisible_strided<16, 4, 0>(x)`.
 template <integral auto _Div, integral auto _Stride, integral auto _D, integral_tile _T>
   requires __detail::power_of_two<_Div> && __detail::stride_along<_T, _Stride, _D> && __detail::signed_tile<_T>
-[[nodiscard("the assumption is made of the result, `a = assume_divisible_strided(a, ...)`")]] __tile__ _T assume_divisible_strided(_T a, integral_constant<_Div> = {}, integral_constant<_Stride> = {},
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_divisible_strided(_T a, integral_constant<_Div> = {}, integral_constant<_Stride> = {},
                                                    integral_constant<_D> = {}) noexcept {
   return __detail::rep::wrap<_T>(
       __op::assume_div_by<static_cast<long long>(_Div), static_cast<long long>(_Stride), static_cast<int>(_D)>(
@@ -120,7 +120,7 @@ template <integral auto _Div, integral auto _Stride, integral auto _D, integral_
 /// Help: give constants, `assume_aligned<16>(p)`.
 template <integral auto _Align, pointer_tile _T>
   requires __detail::power_of_two<_Align>
-[[nodiscard("the assumption is made of the result, `a = assume_aligned(a, ...)`")]] __tile__ _T assume_aligned(_T a, integral_constant<_Align> = {}) noexcept {
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_aligned(_T a, integral_constant<_Align> = {}) noexcept {
   return __detail::rep::wrap<_T>(__op::assume_div_by<static_cast<long long>(_Align), 0, 0>(__detail::rep::raw(a)));
 }
 
@@ -128,7 +128,7 @@ template <integral auto _Align, pointer_tile _T>
 /// Help: give constants, `assume_aligned_strided<16, 4, 0>(p)`.
 template <integral auto _Align, integral auto _Stride, integral auto _D, pointer_tile _T>
   requires __detail::power_of_two<_Align> && __detail::stride_along<_T, _Stride, _D>
-[[nodiscard("the assumption is made of the result, `a = assume_aligned_strided(a, ...)`")]] __tile__ _T assume_aligned_strided(_T a, integral_constant<_Align> = {}, integral_constant<_Stride> = {},
+[[nodiscard("the assumption holds for the result, which is to be assigned")]] __tile__ _T assume_aligned_strided(_T a, integral_constant<_Align> = {}, integral_constant<_Stride> = {},
                                                  integral_constant<_D> = {}) noexcept {
   return __detail::rep::wrap<_T>(
       __op::assume_div_by<static_cast<long long>(_Align), static_cast<long long>(_Stride), static_cast<int>(_D)>(

@@ -34,6 +34,12 @@ concept tile_convertible_to
     [[tilec::help(__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile && tile_size_v<_T> == tile_size_v<_U> &&
                       !__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
                   "`reshape(x, {shape of _U}{{}})` has the shape of `{_U}`")]]
+    [[tilec::help(tile_rank_v<_T> == 2 && tile_rank_v<_U> == 2 && tile_shape_t<_U>::static_extent(0) == 1 &&
+                      tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(1),
+                  "`sum<0>(x)`, or another reduction along axis 0, has the shape of `{_U}`")]]
+    [[tilec::help(tile_rank_v<_T> == 2 && tile_rank_v<_U> == 2 && tile_shape_t<_U>::static_extent(1) == 1 &&
+                      tile_shape_t<_T>::static_extent(0) == tile_shape_t<_U>::static_extent(0),
+                  "`sum<1>(x)`, or another reduction along axis 1, has the shape of `{_U}`")]]
     [[tilec::help(__detail::traits<_T>::is_tile && !__detail::traits<_U>::is_tile && tile_size_v<_T> == 1, "`reshape(x, shape<>{{}})` of a tile of one element is its element")]] =
     tile_like<_T> && tile_like<_U> && __detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>() &&
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
@@ -178,7 +184,9 @@ concept common_element_type
     [[tilec::because(!traits<_T>::is_tile && !traits<_U>::is_tile,
                      "neither of `{_T}` and `{_U}` has all values of the other")]]
     [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]]
-    [[tilec::help(integral<_T> && integral<_U>, "`static_cast<int>(x)` gives all of them one type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
+    [[tilec::help(integral<_T> && integral<_U> && info_of<_T>.bits <= 32 && info_of<_U>.bits <= 32,
+                  "`static_cast<int>(x)` gives both one type")]]
+    [[tilec::help(integral<_T> && integral<_U>, "`static_cast<long long>(x)` gives both one type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
 /// The elements have a common type, to which only integral to floating point may narrow.
 template <class _T, class _U>
 concept common_comparison_type

@@ -352,7 +352,8 @@ template <class _E, class _S>
 concept strides_for
     [[tilec::because(size(_E::rank()) != size(_S::rank()), "the rank of the extents is {} and that of the strides {}",
                      size(_E::rank()), size(_S::rank()))]]
-    [[tilec::because(true, "the types of the extents and of the strides differ")]] =
+    [[tilec::because(true, "the types of the extents and of the strides differ")]]
+    [[tilec::help(size(_E::rank()) == 2 && size(_S::rank()) == 1, "strides have one number for each axis, `extents{{columns, 1}}`")]] =
     extents_like<_E> && stride_source<_S> && (size(_E::rank()) == size(_S::rank())) &&
     __is_same(typename _E::index_type, typename strides_of<_S>::type);
 } // namespace __detail

@@ -103,7 +103,7 @@ concept permutes
                      traits<_T>::rank)]]
     [[tilec::help(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`permute(x, dimension_map<1, 0>{{}})` names the axes")]]
     [[tilec::help(map_rank<remove_cv<_Map>> == 0 && traits<_T>::rank == 2, "write the axes as template arguments, `dimension_map<1, 0>{{}}`")]]
-    [[tilec::help(map_rank<remove_cv<_Map>> == 0, "write the axes as template arguments, `dimension_map<0, 2, 1>{{}}`")]]
+    [[tilec::help(map_rank<remove_cv<_Map>> == 0 && traits<_T>::rank == 3, "write the axes as template arguments, as in `dimension_map<0, 2, 1>{{}}`")]]
     [[tilec::help(true, "a map has one entry for each of the {} axes", traits<_T>::rank)]] = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
 
 /// T with its dimensions permuted, and the attribute of the operation.

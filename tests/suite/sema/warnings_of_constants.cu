@@ -52,3 +52,49 @@ struct Geometry {
 __tile_global__ void members(int* p, int n) {
     p[0] = Geometry(n).stride + Geometry(n, true).width + Geometry(n, n).height;
 }
+
+template <class T> __tile__ unsigned high(T x) {
+    if (sizeof(T) == 8 && x > 3) return x >> 32;
+    while (sizeof(T) == 8) x = x >> 33;
+    return 0;
+    return x << 40;
+}
+
+__tile_global__ void promoted(unsigned char* c, short* s, int* p, unsigned* q, int n) {
+    c[0] <<= 10;
+    s[0] >>= 20;
+    q[0] = high(q[1]);
+    auto range = ct::irange(0, n, 3);
+    p[0] = *range.begin();
+}
+
+struct Pair {
+    int a, b;
+    int* first;
+    int values[4];
+    int size;
+    __tile__ Pair(const Pair& o) : a(o.b), b(o.a), first(values), size(o.size) {}
+    __tile__ Pair(int n) : a(sizeof(size)), b(n), first(&size), size(n) {}
+    __tile__ Pair(int n, int m) : a(b), b(n), first(nullptr), size(m) {} //~ warning[E0578]: `a` is initialised before `b`
+};
+
+__tile_global__ void pairs(int* p, int n) {
+    Pair one(n), two(n, n), three(one);
+    p[0] = one.a + two.b + three.size;
+}
+
+__tile__ auto affine(float scale, float offset) {
+    return [&](float x) { return scale * x + offset; }; //~ warning[E0566]: this returns an object that refers to the local variable `scale`
+}
+__tile__ auto copied(float scale, float offset) {
+    return [=](float x) { return scale * x + offset; };
+}
+__tile__ auto of_caller(const float& scale) {
+    return [&](float x) { return scale * x; };
+}
+
+__tile_global__ void lambdas(float* p) {
+    p[0] = affine(p[1], p[2])(p[3]) + copied(p[1], p[2])(p[3]) + of_caller(p[4])(p[3]);
+    [[cutile::hint(0, occupancy = 4)]] //~ warning[E0530]: a loop or a branch has no hints
+    for (int i = 0; i < 4; ++i) p[i] = 0;
+}

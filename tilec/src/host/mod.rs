@@ -399,9 +399,12 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
     };
     let span = named.first().map_or(lang::base::Span::NONE, |mention| mention.span);
     // The function that a launch becomes is not the user's.
-    if reason.is_some_and(|(_, reason)| reason.contains("__tilec_configure")) {
+    let lacks_numbers =
+        |reason: &str| reason.starts_with("too few") && reason.contains("__tilec_configure");
+    if reason.is_some_and(|(_, reason)| lacks_numbers(reason)) {
+        let name = named.first().map_or("kernel", |mention| interner.text(mention.name));
         let message = format!(
-            "the launch of {names} needs the numbers of tile blocks and of threads between `<<<` and `>>>`"
+            "the launch of `{name}` needs the numbers of tile blocks and of threads between `<<<` and `>>>`"
         );
         return Diagnostic::new(codes::HOST_CODE, span, message)
             .label("launched here")

@@ -105,10 +105,10 @@ impl Walk<'_, '_> {
                 self.expr(value);
                 self.expr(target);
             }
-            ExprKind::CompoundAssign { op, target, value, .. } => {
+            ExprKind::CompoundAssign { op, target, value, compute } => {
                 self.expr(value);
                 self.division(op, value, span);
-                self.shift(op, target, value);
+                self.shift(op, compute, value);
                 self.update(target);
             }
             ExprKind::IncDec { target, .. } => self.update(target),
@@ -120,7 +120,7 @@ impl Walk<'_, '_> {
                 self.expr(lhs);
                 self.expr(rhs);
                 self.division(op, rhs, span);
-                self.shift(op, lhs, rhs);
+                self.shift(op, self.cx.typed.exprs[lhs].ty, rhs);
             }
             ExprKind::Convert { kind, operand } => {
                 self.expr(operand);
