@@ -12,7 +12,8 @@
 //!
 //! [`tile`](crate::analysis::affine::tile) takes such a load apart, and says what must hold for the two to be equal. A
 //! start that is not a multiple of the tile is the index of a strided view, whose tiles begin at any multiple of a power of
-//! two. The rest, which is in neither a start nor a stride, goes to the base, where `base_dims` finds it.
+//! two. So is that of a tile whose mask may hold nowhere: accesses to tiles that are outside of a partition view are undefined.
+//! The rest, which is in neither a start nor a stride, goes to the base, where `base_dims` finds it.
 //!
 //! Strides that are only known at run time may be negative, and extents may be large; neither is described by a tensor
 //! map, which a test at the start of the kernel finds. Elsewhere addresses are computed modulo 2^64, as those of the
@@ -209,7 +210,7 @@ impl Rewrite<'_> {
         let is_masked = axes.iter().any(|axis| !axis.extents.is_empty());
         let padding = is_masked.then_some(PaddingValue::Zero);
         let dim_map = (0..axes.len() as u32).collect();
-        let is_partition = axes.iter().all(|axis| axis.unit == axis.length);
+        let is_partition = axes.iter().all(|axis| axis.unit == axis.length && axis.starts_inside());
         let kind = match is_partition {
             true => TypeKind::PartitionView(PartitionViewType { tile, padding, tensor, dim_map }),
             false => TypeKind::StridedView(StridedViewType {

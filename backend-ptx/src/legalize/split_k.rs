@@ -228,7 +228,15 @@ impl OperandSearch<'_> {
         (dim, steps): (usize, SmallVec<[(Inst, usize); 2]>),
     ) -> Option<LoadedOperand> {
         let function = self.function;
-        let InstData::MakePartitionView { .. } = function.def_data(view)? else { return None };
+        let (_, steps_of_view) = self.module.types.view_traversal(function.value_type(view))?;
+        let (_, tile) = self.module.types.tiled_view(function.value_type(view))?;
+        let is_made = matches!(
+            function.def_data(view)?,
+            InstData::MakePartitionView { .. } | InstData::MakeStridedView { .. }
+        );
+        if !is_made || steps_of_view.get(dim) != tile.get(dim) {
+            return None;
+        }
         if function.results(load).get(1).is_some_and(|&token| self.uses[token] != 0) {
             return None;
         }
@@ -297,12 +305,30 @@ fn part_of_view(
     (dim, parts): (usize, u32),
 ) -> Option<Value> {
     let made = function.def_inst(view)?;
-    let InstData::MakePartitionView { tensor_view } = *function.data(made) else { return None };
-    let TypeKind::PartitionView(kind) = types.kind(function.value_type(view)) else { return None };
-    let mut kind = kind.clone();
-    kind.tile[dim] /= parts;
-    let ty = types.intern(TypeKind::PartitionView(kind));
-    Some(Builder::before(function, types, made).make_partition_view(tensor_view, ty))
+    let (InstData::MakePartitionView { tensor_view } | InstData::MakeStridedView { tensor_view }) =
+        *function.data(made)
+    else {
+        return None;
+    };
+    let mut kind = types.kind(function.value_type(view)).clone();
+    let is_partition = match &mut kind {
+        TypeKind::PartitionView(view) => {
+            view.tile[dim] /= parts;
+            true
+        }
+        TypeKind::StridedView(view) => {
+            view.tile[dim] /= parts;
+            view.traversal_strides[dim] /= parts;
+            false
+        }
+        _ => return None,
+    };
+    let ty = types.intern(kind);
+    let mut b = Builder::before(function, types, made);
+    Some(match is_partition {
+        true => b.make_partition_view(tensor_view, ty),
+        false => b.make_strided_view(tensor_view, ty),
+    })
 }
 
 /// The type of a tile that is shorter in a dimension.

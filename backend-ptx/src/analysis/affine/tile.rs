@@ -91,6 +91,16 @@ pub struct TileAxis {
     pub extents: SmallVec<[Polynomial; 1]>,
 }
 
+impl TileAxis {
+    /// Whether the tile is known to begin at a coordinate that no comparison excludes.
+    pub fn starts_inside(&self) -> bool {
+        let is_positive =
+            |extent: &Polynomial| extent.as_constant().is_some_and(|extent| extent > 0);
+        self.extents.is_empty()
+            || (self.start.as_constant() == Some(0) && self.extents.iter().all(is_positive))
+    }
+}
+
 impl PointerTile {
     /// Whether the elements are known to lie side by side along one dimension.
     pub fn has_unit_stride(&self) -> bool {

@@ -10,7 +10,7 @@
 //! how many elements an access may move where the test holds.
 
 use ir::fold::constant;
-use ir::{Elem, Function, InstData, TypeKind, Value};
+use ir::{Elem, Function, InstData, Type, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::layout::assign::{along_dim, view_runs};
@@ -25,6 +25,9 @@ use crate::select::shape::register_of;
 use crate::select::thread::thread_columns;
 use crate::select::{Cx, Select, Unsupported};
 use crate::target::MAX_VECTOR_BYTES;
+
+/// The largest extent that a tensor map has.
+const LARGEST: u64 = i32::MAX as u64;
 
 /// A tile of a view, about to be accessed.
 pub struct TileAccess {
@@ -95,11 +98,11 @@ impl Cx<'_> {
             let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
             let offset = self.b.mul_int(Ty::S64, start, stride, Exact::NEITHER);
             origin = self.b.add_int(Ty::S64, origin, offset, Exact::NEITHER);
-            // A tile starts inside the tensor, for else the access is undefined; but a gather/scatter
-            // view has padding at any element, in dense dimensions as in the sparse one, and of a tile
-            // that `split_k` has split the first part alone need start there.
+            // A tile starts inside the tensor, for else the access is undefined; but of a tile that `split_k` has split the
+            // first part alone need start there.
             let tile = layout.shape()[i];
-            let starts_inside = sparse.is_none() && !is_later_part(self.function, index[i]);
+            let starts_inside =
+                self.starts_inside(ty, dim) && !is_later_part(self.function, index[i]);
             let inside = starts_inside && steps[i] == tile && dim.extent_divisor >= u64::from(tile);
             let left = (!inside).then(|| self.left_inside(dim, start, tile, starts_inside));
             dims.push((stride, left));
@@ -120,6 +123,18 @@ impl Cx<'_> {
         let aligned = divisor >= u64::from(count * bytes);
         let count = count as usize;
         Ok(TileAccess { elem, origin, dims, count, aligned, base: low_bits, picked })
+    }
+
+    /// Whether tiles of a view start inside of a dimension. Those of a gather/scatter view have padding at any element, and so
+    /// have those of a strided view: `pointer_tiles` makes one of pointers whose mask may hold nowhere in a tile.
+    pub(in crate::select) fn starts_inside(&self, view: Type, dim: ViewDim) -> bool {
+        match self.module.types.kind(view) {
+            TypeKind::GatherScatterView(_) => false,
+            // No coordinate is as large as the extents of dimensions without a mask.
+            TypeKind::StridedView(_) => dim.extent.imm().is_some_and(|extent| extent >= LARGEST),
+            TypeKind::PartitionView(_) => true,
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => true,
+        }
     }
 
     /// How many elements from `start` on, of those of a tile, lie inside the tensor.

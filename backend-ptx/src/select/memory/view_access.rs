@@ -25,12 +25,19 @@ impl Cx<'_> {
         index: &[Value],
         layout: LayoutId,
     ) -> Option<AccessFootprint> {
-        let TypeKind::PartitionView(ty) = self.module.types.kind(self.function.value_type(view))
-        else {
+        // Where tiles are as far apart as they are long, the index and the layout tell the elements.
+        let ty = self.function.value_type(view);
+        let is_gathered = matches!(self.module.types.kind(ty), TypeKind::GatherScatterView(_));
+        let (dim_map, steps) = self.module.types.view_traversal(ty).filter(|_| !is_gathered)?;
+        let (_, tile) = self.module.types.tiled_view(ty)?;
+        if steps[..] != tile[..] {
             return None;
-        };
-        let identity = ty.dim_map.iter().enumerate().all(|(i, &dim)| i == dim as usize);
-        let Some(InstData::MakePartitionView { tensor_view }) = self.function.def_data(view) else {
+        }
+        let identity = dim_map.iter().enumerate().all(|(i, &dim)| i == dim as usize);
+        let Some(
+            InstData::MakePartitionView { tensor_view } | InstData::MakeStridedView { tensor_view },
+        ) = self.function.def_data(view)
+        else {
             return None;
         };
         let values = std::iter::once(*tensor_view).chain(index.iter().copied()).collect();

@@ -266,6 +266,7 @@ impl<'a> Cx<'a> {
         let map = &pipeline.maps[async_load.map];
         let elem = Val::u32(map.elem.bytes());
         let steps = self.view_steps(view);
+        let view_type = self.function.value_type(view);
         let tensor = self.view(map.view)?;
         let staged = async_load.staged;
         let inner = staged.row_elems() * staged.chunks;
@@ -300,7 +301,9 @@ impl<'a> Cx<'a> {
                 continue;
             }
             let tile = if is_outer { staged.rows } else { inner };
-            let is_whole = steps[axis] == tile && dim.extent_divisor >= u64::from(tile);
+            let is_whole = steps[axis] == tile
+                && dim.extent_divisor >= u64::from(tile)
+                && self.starts_inside(view_type, dim);
             let mut left = Val::u32(tile);
             if !is_whole {
                 let beyond = self.b.def(Op::Sub { ty: Ty::S64 }, &[dim.extent, start]);

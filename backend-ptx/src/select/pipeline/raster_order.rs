@@ -41,13 +41,15 @@ pub fn prefers_raster_along_n(module: &Module, function: &Function) -> bool {
     loads > 0 && stores > 0
 }
 
-/// The dimension of a partition's tiles whose elements are side by side in memory.
+/// The dimension of a view's tiles whose elements are side by side in memory.
 fn contiguous(module: &Module, function: &Function, view: Value) -> Option<usize> {
-    let ir::TypeKind::PartitionView(view) = module.types.kind(function.value_type(view)) else {
-        return None;
+    let (tensor, dim_map) = match module.types.kind(function.value_type(view)) {
+        ir::TypeKind::PartitionView(view) => (view.tensor, &view.dim_map),
+        ir::TypeKind::StridedView(view) => (view.tensor, &view.dim_map),
+        _ => return None,
     };
-    let ir::TypeKind::TensorView(tensor) = module.types.kind(view.tensor) else { return None };
-    view.dim_map.iter().position(|&dim| tensor.strides.get(dim as usize) == Some(&Some(1)))
+    let ir::TypeKind::TensorView(tensor) = module.types.kind(tensor) else { return None };
+    dim_map.iter().position(|&dim| tensor.strides.get(dim as usize) == Some(&Some(1)))
 }
 
 /// Whether a value depends on the `x` and on the `y` of the tile block.
