@@ -30,6 +30,8 @@ pub struct ViewDim {
     pub stride: Val,
     /// Whether the extent is known to be at most 2^31.
     pub is_short: bool,
+    /// Whether the extent is known not to be 0.
+    pub is_filled: bool,
     /// Whether the stride is known to be less than 2^32.
     pub is_stride_short: bool,
     /// Powers of two that divide them.
@@ -80,6 +82,13 @@ impl Cx<'_> {
                     self.elem(value).bits() <= 32 || self.facts.get(value).bounds.upper < 1 << 31
                 }),
             };
+            let is_filled = match extent {
+                Some(extent) => *extent > 0,
+                None => shape
+                    .as_slice()
+                    .first()
+                    .is_some_and(|&value| self.facts.get(value).bounds.lower > 0),
+            };
             let is_stride_short = match stride {
                 Some(stride) => *stride < 1 << 32,
                 None => strides.as_slice().first().is_some_and(|&value| {
@@ -94,6 +103,7 @@ impl Cx<'_> {
                 extent,
                 stride,
                 is_short,
+                is_filled,
                 is_stride_short,
                 extent_divisor,
                 stride_divisor,

@@ -67,6 +67,7 @@ impl Cx<'_> {
             extent: Val::ZERO,
             stride: Val::ZERO,
             is_short: true,
+            is_filled: true,
             is_stride_short: true,
             extent_divisor: 1,
             stride_divisor: 1,

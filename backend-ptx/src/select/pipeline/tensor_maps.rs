@@ -281,8 +281,10 @@ impl<'a> Cx<'a> {
         let elem = if map.rounds { Some(ROUNDED_TO_TF32) } else { map_elem(map.elem) };
         let elem = elem.ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
         let rank = map.dims.len() as u32;
+        let is_empty = self.is_empty_tensor(map, view);
+        let base = self.base_of_map(view, is_empty);
         let of_map = [
-            (TensorMapField::Address, Ty::B64, view.base),
+            (TensorMapField::Address, Ty::B64, base),
             (TensorMapField::Rank, Ty::B32, Val::u32(rank - 1)),
             (TensorMapField::Elem, Ty::B32, Val::u32(elem)),
             (TensorMapField::Interleave, Ty::B32, Val::ZERO),
@@ -300,6 +302,7 @@ impl<'a> Cx<'a> {
         for (i, (&dim, &bound)) in (0..).zip(map.dims.iter().zip(&map.bounds)) {
             let dim = view.dims[dim];
             let extent = self.b.def(element::cvt(Ty::U32, Ty::U64), &[dim.extent]);
+            let extent = self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(1), extent, is_empty]);
             let mut of_dim: SmallVec<[(TensorMapDim, Ty, u32, Val); 4]> = smallvec![
                 (TensorMapDim::Box, Ty::B32, i, Val::u32(bound)),
                 (TensorMapDim::Extent, Ty::B32, i, extent),
@@ -317,6 +320,39 @@ impl<'a> Cx<'a> {
             }));
         }
         Ok(fields)
+    }
+
+    /// Whether a tensor has an extent of 0: known at once, or a predicate.
+    fn is_empty_tensor(&mut self, map: &TensorMap, view: &View) -> Val {
+        let dims = map.dims.iter().map(|&dim| view.dims[dim]);
+        let mut least = Val::u32(1);
+        for dim in dims.filter(|dim| !dim.is_filled) {
+            let extent = self.b.def(element::cvt(Ty::U32, Ty::U64), &[dim.extent]);
+            least = match least.imm() {
+                Some(1) => extent,
+                _ => self.b.def(Op::Min { ty: Ty::U32 }, &[extent, least]),
+            };
+        }
+        self.compare(Cmp::Eq, Ty::U32, least, Val::ZERO)
+    }
+
+    /// The address that is written to a map: that of the tensor, or of an element of zeros in place of an empty tensor. A
+    /// map with an extent of 0 describes nothing, and a copy through it does not complete; one in which all extents are 1
+    /// reads zeros at each coordinate, which is what an empty tensor is padded with.
+    fn base_of_map(&mut self, view: &View, is_empty: Val) -> Val {
+        if is_empty.imm() == Some(0) {
+            return view.base;
+        }
+        let symbol = self.b.named_constant(Variable {
+            name: "tilec_zero_element".to_owned(),
+            space: Space::Global,
+            align: MAP_ALIGN,
+            bytes: u64::from(MAP_ALIGN),
+            init: Vec::new(),
+            visible: false,
+        });
+        let zero = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+        self.b.def(Op::Selp { ty: Ty::B64 }, &[zero, view.base, is_empty])
     }
 }
 
