@@ -81,6 +81,8 @@ pub enum Fence {
     Memory,
     /// Between the generic and the asynchronous proxy.
     AsyncProxy,
+    /// The same of shared memory alone.
+    AsyncProxyShared,
     /// Releases the writes to tensor maps, and acquires the map that is read.
     ReleaseMaps,
     AcquireMap,
@@ -101,7 +103,7 @@ const ORDERS: &[(&str, Order)] = &[
 
 const SCOPES: &[(&str, ())] = &[("cta", ()), ("cluster", ()), ("gpu", ()), ("gl", ()), ("sys", ())];
 
-const UPDATES: &[(&str, Update)] = &[
+pub(super) const UPDATES: &[(&str, Update)] = &[
     ("add", Update::Add),
     ("min", Update::Min),
     ("max", Update::Max),
@@ -268,7 +270,11 @@ impl Cx<'_, '_> {
 
     pub fn fence(&mut self, fence: &Fence) {
         match fence {
-            Fence::AsyncProxy => return self.fence_proxies(),
+            Fence::AsyncProxy => {
+                self.fence_global_proxies();
+                return self.fence_proxies();
+            }
+            Fence::AsyncProxyShared => return self.fence_proxies(),
             Fence::ReleaseMaps => return self.release_maps(),
             Fence::AcquireMap => return self.acquire_map(),
             Fence::Other => return,

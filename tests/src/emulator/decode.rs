@@ -11,7 +11,7 @@ use super::program::{
 use super::syntax::{self, Instruction, Kernel, Operand, Result, Source, Variable};
 use super::types::{Space, Ty};
 use super::{
-    access, barrier, collective, copy, lane, matrix, mbarrier, tcgen05, tensor, warpgroup,
+    access, barrier, bulk, collective, copy, lane, matrix, mbarrier, tcgen05, tensor, warpgroup,
 };
 
 /// Decodes a kernel of a module.
@@ -31,6 +31,7 @@ pub fn decode(text: &str, name: &str) -> Result<Program> {
         symbols: PrimaryMap::new(),
         params: Vec::new(),
         insts: Vec::new(),
+        reduces_in_bulk: false,
         shared_bytes: 0,
         local_bytes: 0,
         param_bytes: 0,
@@ -43,14 +44,17 @@ pub fn decode(text: &str, name: &str) -> Result<Program> {
             .map_err(|what| format!("line {}: {what}", instruction.line))?;
         program.insts.push(inst);
     }
+    let is_one = |inst: &Inst| matches!(inst.op, Op::Bulk(_));
+    program.reduces_in_bulk = program.insts.iter().any(is_one);
     Ok(program)
 }
 
 type Family = fn(&mut Mnemonic<'_>) -> Result<Option<Decoded>>;
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     access::read,
     barrier::read,
+    bulk::read,
     collective::read,
     copy::read,
     matrix::read,

@@ -49,6 +49,7 @@ impl Cx<'_, '_> {
             Op::Access(access) => self.access(access),
             Op::Fence(fence) => self.fence(fence),
             Op::Copy(copy) => self.copy(copy),
+            Op::Bulk(bulk) => self.bulk(bulk),
             Op::Collective(collective) => self.collective(collective),
             Op::Matrix(matrix) => self.matrix(matrix),
             Op::Barrier(barrier) => return self.barrier(barrier),
@@ -57,7 +58,10 @@ impl Cx<'_, '_> {
             Op::Warpgroup(warpgroup) => return self.warpgroup(warpgroup),
             Op::Tcgen05(tcgen05) => self.tcgen05(tcgen05),
             Op::Branch(target) => return Step::Branch(*target),
-            Op::Exit => return Step::Exit,
+            Op::Exit => {
+                self.end_bulk();
+                return Step::Exit;
+            }
             Op::Trap => {
                 let lane = self.active.trailing_zeros() as usize;
                 self.finding(FindingKind::Trap, lane, || "the kernel trapped".into());

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 use super::barrier::{ClusterBarrier, CtaBarrier};
+use super::bulk::BulkGroups;
 use super::copy::Copies;
 use super::mbarrier::Phases;
 use super::memory::{Memory, Region};
@@ -107,6 +108,8 @@ pub struct Warp {
     pub exited: u32,
     /// Copies in flight, of each lane.
     pub copies: Vec<Copies>,
+    /// Reductions in bulk, of each lane.
+    pub bulk: Vec<BulkGroups>,
     /// Products of its warpgroup in flight.
     pub products: Products,
     /// Accesses to tensor memory in flight.
@@ -141,6 +144,7 @@ impl Warp {
             lanes,
             exited: 0,
             copies: vec![Copies::default(); 32],
+            bulk: vec![BulkGroups::default(); 32],
             products: Products::default(),
             pending: Pending::default(),
         }

@@ -25,7 +25,7 @@
 //! schedule   the order in which lanes run               memory, race      bytes, and which
 //! threads may access them
 //!                                        proxy             and through which proxy
-//! access  barrier  collective  copy  matrix  print          families of instructions
+//! access  barrier  bulk  collective  copy  matrix  print    families of instructions
 //! mbarrier  tensor  warpgroup                               those of sm_90a
 //! tcgen05  tensor_memory                                    those of sm_100a
 //! report, count                                            what comes out
@@ -37,6 +37,7 @@
 
 mod access;
 mod barrier;
+mod bulk;
 mod collective;
 mod copy;
 mod count;

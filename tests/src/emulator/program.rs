@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::access::{Access, Fence};
 use super::barrier::Barrier;
+use super::bulk::Bulk;
 use super::collective::Collective;
 use super::copy::Copy;
 use super::lane::Lane;
@@ -144,6 +145,7 @@ pub enum Op {
     Access(Access),
     Fence(Fence),
     Copy(Copy),
+    Bulk(Bulk),
     Collective(Collective),
     Matrix(Matrix),
     Barrier(Barrier),
@@ -208,6 +210,7 @@ pub struct Program {
     pub symbols: PrimaryMap<Symbol, Place>,
     pub params: Vec<Symbol>,
     pub insts: Vec<Inst>,
+    pub reduces_in_bulk: bool,
     pub shared_bytes: u64,
     pub local_bytes: u64,
     pub param_bytes: u64,

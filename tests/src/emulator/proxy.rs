@@ -3,7 +3,8 @@
 //! `wgmma` reads shared memory through the asynchronous proxy. Data that a thread stored there, or
 //! copied by `cp.async`, is visible to it
 //! behind the thread's `fence.proxy.async` (PTX ISA, "Async proxy"); whether threads
-//! are in order otherwise is a matter of races. Data that bulk copies wrote needs no fence.
+//! are in order otherwise is a matter of races. Data that bulk copies wrote needs no fence. The same holds of global memory
+//! that is reduced in bulk, behind a fence of the warp that reduces.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -22,6 +23,9 @@ const UNIT: u64 = 4;
 #[derive(Clone, Default)]
 pub struct Unfenced {
     writers: HashMap<u64, usize>,
+    /// Units of global memory that threads of the CTA have written, where the kernel reduces in bulk, with the warps that
+    /// have had a fence since.
+    global: HashMap<(usize, u64), u32>,
     /// Threads that have written global memory since they released what they wrote to tensor maps.
     unreleased: HashSet<usize>,
     /// Tensor maps in global memory, as the unit that copies boxes has them.
@@ -40,6 +44,7 @@ fn units(offset: u64, count: u64) -> Range<u64> {
 pub fn proxy_fence(m: &mut Mnemonic<'_>) -> Fence {
     let of_maps = m.flag("tensormap::generic");
     let fence = match (m.flag("async"), of_maps) {
+        (true, _) if m.flag("shared::cta") => Fence::AsyncProxyShared,
         (true, _) => Fence::AsyncProxy,
         (false, true) if m.flag("release") => Fence::ReleaseMaps,
         (false, true) => Fence::AcquireMap,
@@ -53,8 +58,13 @@ impl Cx<'_, '_> {
     /// A lane has written bytes by an ordinary instruction.
     pub fn written_generically(&mut self, at: Location, count: u64, lane: usize) {
         let thread = self.thread(lane);
-        if let Area::Global(_) = at.area {
-            self.cta().unfenced.unreleased.insert(thread);
+        if let Area::Global(area) = at.area {
+            let reduces_in_bulk = self.run.program.reduces_in_bulk;
+            let unfenced = &mut self.cta().unfenced;
+            unfenced.unreleased.insert(thread);
+            if reduces_in_bulk {
+                unfenced.global.extend(units(at.offset, count).map(|unit| ((area, unit), 0)));
+            }
         }
         let Area::Shared(rank) = at.area else { return };
         let unfenced = &mut self.cluster.ctas[rank].unfenced.writers;
@@ -78,7 +88,25 @@ impl Cx<'_, '_> {
         self.cta().unfenced.writers.retain(|_, writer| !threads.contains(writer));
     }
 
-    /// A product reads bytes.
+    /// The fence where it is of global memory: what comes before it in the order of the program, of any thread.
+    pub fn fence_global_proxies(&mut self) {
+        let warp = 1u32 << self.warp;
+        self.cta().unfenced.global.values_mut().for_each(|fenced| *fenced |= warp);
+    }
+
+    /// A lane reduces global memory in bulk.
+    pub fn reduced_in_bulk(&mut self, at: Location, count: u64, lane: usize) {
+        let (Area::Global(area), warp) = (at.area, 1u32 << self.warp) else { return };
+        let unfenced = &self.cta().unfenced.global;
+        let is_unfenced = |unit: u64| unfenced.get(&(area, unit)).is_some_and(|it| it & warp == 0);
+        if units(at.offset, count).any(is_unfenced) {
+            self.finding(FindingKind::Unfenced, lane, || {
+                "written by a thread, and there has been no fence.proxy.async since".into()
+            });
+        }
+    }
+
+    /// A product or a reduction in bulk reads bytes.
     pub fn read_by_product(&mut self, at: Location, count: u64) {
         let Area::Shared(rank) = at.area else { return };
         let unfenced = &self.cluster.ctas[rank].unfenced.writers;

@@ -1,6 +1,7 @@
 //! Semantics of the PTX manual, family by family, and what the emulator finds.
 
 mod arithmetic;
+mod bulk;
 mod copies;
 mod findings;
 mod floats;
