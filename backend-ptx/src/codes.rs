@@ -11,6 +11,8 @@ lang::codes! {
     KERNEL_SHAPE = "E0710", "kernel-shape", Remark;
     /// How a product of matrices is computed.
     PRODUCT_PATH = "E0711", "product-path", Remark;
+    /// How an atomic reduction of a view is carried out.
+    REDUCTION_PATH = "E0712", "reduction-path", Remark;
     /// The text of a schedule cannot be read, or the schedule cannot be carried out.
     BAD_SCHEDULE = "E0720", "bad-schedule", Error;
     /// The back end produced code that it knows to be wrong.

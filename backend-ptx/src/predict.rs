@@ -15,6 +15,7 @@ use crate::ptx;
 use crate::ptx::Kernel;
 use crate::schedule::ScheduledModule;
 use crate::schedule::pipeline::Pipeline;
+use crate::schedule::reduction::BulkReductions;
 use crate::target::Target;
 
 /// Predicts times of a module's kernels.
@@ -30,6 +31,7 @@ pub(crate) struct PlannedKernel<'a> {
     pub function: &'a Function,
     pub kernel: &'a Kernel,
     pub pipeline: Option<&'a Pipeline>,
+    pub reductions: &'a BulkReductions,
     pub plan: Assignment,
 }
 
@@ -72,18 +74,21 @@ impl<'a> CostAnalysis<'a> {
         let fed = pipeline.map(|pipeline| &pipeline.mmas);
         let mmas = mma::assign::assign(module, function, &self.target, warp_bits, fed);
         let plan = assign(module, function, &facts, mmas, warp_bits, pipeline);
-        Some(PlannedKernel { module, function, kernel, pipeline, plan })
+        let reductions = &schedule.body.reductions;
+        Some(PlannedKernel { module, function, kernel, pipeline, reductions, plan })
     }
 
     /// The model of a launch of a kernel; `None` if the module lacks the kernel.
     pub fn model(&self, symbol: &str, launch: &Launch) -> Option<KernelModel> {
-        let PlannedKernel { module, function, kernel, pipeline, plan } = self.planned(symbol)?;
+        let PlannedKernel { module, function, kernel, pipeline, reductions, plan } =
+            self.planned(symbol)?;
         let bits = |reg| kernel.regs.class(reg).bits();
         let compiled = launch::Compiled {
             module,
             function,
             plan: &plan,
             pipeline,
+            reductions,
             target: &self.target,
             threads: kernel.threads,
             registers: ptx::dce::register_pressure(&kernel.body, bits),

@@ -1,14 +1,16 @@
 //! Remarks of `--remarks`: what the back end decided, and which requirement failed where there is a faster way.
 //!
-//! In: a [`KernelReport`]. Out: a remark for the kernel, with its threads, memory and pipeline, and one for each MMA, at
-//! the user's line.
+//! In: a [`KernelReport`]. Out: a remark for the kernel, with its threads, memory and pipeline, and one for each MMA and
+//! atomic reduction of a view, at the user's line.
 
 use lang::base::{Diagnostic, NoteKind};
 
 pub use crate::remark::{Remark, Verdict};
 
 use crate::codes;
-use crate::report::{Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource};
+use crate::report::{
+    Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource, ReductionReport,
+};
 use crate::schedule::refusal::Requirement;
 use crate::target::{Feature, Target};
 
@@ -23,7 +25,27 @@ pub(crate) fn of_report(report: &KernelReport, target: &Target) -> Vec<Remark> {
         kernel = kernel.note(format!("pipeline: {}", pipeline.text));
     }
     let mmas = report.mmas.iter().map(|mma| of_mma(mma, target));
-    [Remark::analysis(kernel)].into_iter().chain(mmas).collect()
+    let reductions = report.reductions.iter().map(of_reduction);
+    [Remark::analysis(kernel)].into_iter().chain(mmas).chain(reductions).collect()
+}
+
+fn of_reduction(reduction: &ReductionReport) -> Remark {
+    let ReductionReport { span, mode, extents: of_tile, elem, failed } = reduction;
+    let what = format!("the atomic reduction `{}` of {} of {elem}", mode.text(), extents(of_tile));
+    match failed {
+        None => {
+            let message = format!("{what} runs on `cp.reduce.async.bulk`");
+            let diagnostic = Diagnostic::new(codes::REDUCTION_PATH, *span, message);
+            Remark { verdict: Verdict::Passed, diagnostic }
+        }
+        Some(Failed { requirement, .. }) => {
+            let message = format!("{what} runs on `red`, an instruction for each element");
+            let text = format!("not `cp.reduce.async.bulk`: {}", requirement.text());
+            let remark = Diagnostic::new(codes::REDUCTION_PATH, *span, message).note(text);
+            let diagnostic = requirement.help().into_iter().fold(remark, Diagnostic::help);
+            Remark { verdict: Verdict::Missed, diagnostic }
+        }
+    }
 }
 
 fn of_mma(mma: &MmaReport, target: &Target) -> Remark {

@@ -4,7 +4,7 @@
 //! the first requirement that failed where there is a faster way ([`crate::schedule::refusal`]).
 
 use cranelift_entity::EntitySet;
-use ir::{Effect, Entry, Function, Inst, InstData, Module, Scalar, Value};
+use ir::{Effect, Entry, Function, Inst, InstData, Module, RmwMode, Scalar, Value};
 use lang::base::Span;
 
 use crate::analysis::slice;
@@ -28,6 +28,19 @@ pub struct KernelReport {
     pub shared_bytes: u32,
     pub pipeline: Option<PipelineReport>,
     pub mmas: Vec<MmaReport>,
+    /// Atomic reductions of views, where the target can carry them out in bulk.
+    pub reductions: Vec<ReductionReport>,
+}
+
+/// What was decided for an atomic reduction of a view.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReductionReport {
+    pub span: Span,
+    pub mode: RmwMode,
+    pub extents: Vec<u32>,
+    pub elem: Scalar,
+    /// Why it is not carried out in bulk; none if it is.
+    pub failed: Option<Failed>,
 }
 
 /// What was decided about the pipelines of a kernel.
@@ -146,6 +159,10 @@ pub(crate) fn of_kernel(
             mmas.extend(report.filter(|report| !mmas.contains(report)));
         }
     }
+    let mut reductions: Vec<ReductionReport> = Vec::new();
+    for inst in function.insts_in_order() {
+        reductions.extend(reader.reduction(inst).filter(|report| !reductions.contains(report)));
+    }
     KernelReport {
         symbol: function.name.clone(),
         span: function.span,
@@ -160,6 +177,7 @@ pub(crate) fn of_kernel(
             ctas_per_sm: pipeline.per_sm,
         }),
         mmas,
+        reductions,
     }
 }
 
@@ -214,6 +232,24 @@ impl ReportReader<'_> {
             a: operand(a, refused.a),
             b: operand(b, refused.b),
             failed: refused.whole.map(|refusal| self.failed(refusal)),
+        })
+    }
+
+    /// An atomic reduction of a view that is in bulk, or is not for a reason.
+    fn reduction(&self, inst: Inst) -> Option<ReductionReport> {
+        let InstData::AtomicRedViewTko { value, mode, .. } = self.function.data(inst) else {
+            return None;
+        };
+        let refused = self.schedule.refusals.get(&inst).and_then(|refused| refused.whole);
+        let is_in_bulk = self.schedule.body.reductions.contains_key(&inst);
+        let ty = self.function.value_type(*value);
+        let elem = self.module.types.elem_scalar(ty)?;
+        (is_in_bulk || refused.is_some()).then(|| ReductionReport {
+            span: self.function.span(inst),
+            mode: *mode,
+            extents: self.module.types.dims(ty).to_vec(),
+            elem,
+            failed: refused.map(|refusal| self.failed(refusal)),
         })
     }
 

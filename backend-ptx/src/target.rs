@@ -18,7 +18,7 @@ pub enum Feature {
     Fp8Mma,
     /// Arithmetic on bf16 other than `fma`, atomics on bf16.
     Bf16Arithmetic,
-    /// Thread-block clusters, `stmatrix` and `griddepcontrol`.
+    /// Thread-block clusters, `stmatrix`, `griddepcontrol` and bulk reductions.
     Cluster,
     /// `wgmma`, bulk tensor copies, `setmaxnreg`: the `a` of sm_90a.
     Wgmma,
@@ -151,6 +151,8 @@ pub const SECTOR_BYTES: u32 = 32;
 /// Bytes of a line of the L2 cache.
 pub const L2_LINE: u64 = 128;
 
+/// Divisor of the addresses and sizes of bulk copies and bulk reductions.
+pub const BULK_ALIGN: u32 = 16;
 /// Bytes of a tensor map.
 pub const MAP_BYTES: u32 = 128;
 /// Divisor of the addresses and strides in a tensor map, and of the bytes of a box's rows.

@@ -41,6 +41,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0703", "is about Tile IR"),
     ("E0710", "is a remark"),
     ("E0711", "is a remark"),
+    ("E0712", "is a remark"),
     ("E0720", "is about schedules"),
     ("E0790", "is a defect of the compiler"),
     ("E0801", "is reported by a run"),

@@ -3,6 +3,7 @@
 
 use backend_ptx::report::{
     Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource, PipelineReport,
+    ReductionReport,
 };
 use lang::base::SourceMap;
 use serde_json::{Value, json};
@@ -12,6 +13,7 @@ use crate::json::place;
 /// A kernel as its users call it, for a target.
 pub fn kernel(map: &SourceMap, target: &str, declaration: &str, report: &KernelReport) -> Value {
     let mmas: Vec<Value> = report.mmas.iter().map(|report| mma(map, report)).collect();
+    let reductions = report.reductions.iter().map(|report| reduction(map, report));
     json!({
         "version": 1,
         "kernel": declaration,
@@ -22,6 +24,7 @@ pub fn kernel(map: &SourceMap, target: &str, declaration: &str, report: &KernelR
         "shared_bytes": report.shared_bytes,
         "pipeline": report.pipeline.as_ref().map(pipeline),
         "mmas": mmas,
+        "reductions": reductions.collect::<Vec<_>>(),
     })
 }
 
@@ -55,6 +58,17 @@ fn mma(map: &SourceMap, report: &MmaReport) -> Value {
         "accumulator": report.c_elem.to_string(),
         "a": operand(map, &report.a, &report.a_extents, report.a_elem.to_string()),
         "b": operand(map, &report.b, &report.b_extents, report.a_elem.to_string()),
+        "failed": report.failed.as_ref().map(|failure| failed(map, failure)),
+    })
+}
+
+fn reduction(map: &SourceMap, report: &ReductionReport) -> Value {
+    json!({
+        "at": place(map, report.span, ""),
+        "mode": report.mode.text(),
+        "extents": report.extents,
+        "element": report.elem.to_string(),
+        "bulk": report.failed.is_none(),
         "failed": report.failed.as_ref().map(|failure| failed(map, failure)),
     })
 }

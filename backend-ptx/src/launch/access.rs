@@ -13,6 +13,7 @@ use crate::layout::role::{Role, role};
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout};
 use crate::schedule::build::operand_reuse::OperandReuse;
 use crate::schedule::pipeline::AsyncLoad;
+use crate::schedule::reduction::BulkReduction;
 use crate::target::{L2_LINE, LANES, MAX_VECTOR_BYTES, SECTOR_BYTES};
 
 /// Bytes that all threads together access at an instruction; none if it is not an access.
@@ -117,7 +118,14 @@ impl Counter<'_> {
         first.is_some_and(is_end) && more.is_none()
     }
 
-    pub(super) fn store(&mut self, inst: Inst) -> Option<(OpKind, bool)> {
+    /// A store, or an atomic access; one in bulk goes through shared memory.
+    pub(super) fn store(&mut self, inst: Inst) -> Vec<(OpKind, bool)> {
+        let Some((access, staged)) = self.stored(inst) else { return Vec::new() };
+        let staged = staged.map(|staged| (OpKind::Compute(staged), false));
+        staged.into_iter().chain([(OpKind::Access(access), false)]).collect()
+    }
+
+    fn stored(&self, inst: Inst) -> Option<(AccessModel, Option<ComputeModel>)> {
         let data = self.function.data(inst);
         let value = match data {
             InstData::StoreViewTko { tile, .. } => *tile,
@@ -132,7 +140,13 @@ impl Counter<'_> {
         let wanted = plan.anchor(inst).or_else(|| plan.required_layouts(value).last().copied());
         let layout = wanted.map(|id| self.layout(id))?;
         let access = self.access(inst, layout, true, false)?;
-        Some((OpKind::Access(access), false))
+        match self.compiled.reductions.get(&inst) {
+            Some(reduction) => {
+                let (access, staged) = in_bulk(access, *reduction);
+                Some((access, Some(staged)))
+            }
+            None => Some((access, None)),
+        }
     }
 
     fn access(
@@ -224,6 +238,21 @@ impl Counter<'_> {
             shared_by: self.shared_by.get(number).copied().unwrap_or(1.0),
         }
     }
+}
+
+/// An atomic reduction in bulk: whole sectors of rows, which the L2 cache reads and writes, by an instruction for each row;
+/// and what goes to shared memory and is read from there.
+fn in_bulk(access: AccessModel, reduction: BulkReduction) -> (AccessModel, ComputeModel) {
+    let bytes = access.bytes;
+    let rows = bytes / f64::from(reduction.bytes);
+    let staged = ComputeModel {
+        instructions: bytes / f64::from(LANES * MAX_VECTOR_BYTES),
+        shared_bytes: 2.0 * bytes,
+        ..ComputeModel::default()
+    };
+    let sector_bytes = 2.0 * bytes;
+    let lines = bytes / L2_LINE as f64;
+    (AccessModel { sector_bytes, lines, instructions: rows / f64::from(LANES), ..access }, staged)
 }
 
 /// Elements in a row along a dimension that the registers and lanes of one instruction cover.

@@ -27,6 +27,7 @@ use crate::launch::count::Counter;
 use crate::launch::evaluate::{Evaluator, Launch, Trace};
 use crate::layout::assign::Assignment;
 use crate::schedule::pipeline::{PAIR, Pipeline, StageRing};
+use crate::schedule::reduction::BulkReductions;
 use crate::target::{L2_LINE, MAP_ALIGN, MAX_REGISTERS, SECTOR_BYTES, Target};
 
 /// Tile blocks of a grid that are evaluated, at most.
@@ -38,6 +39,7 @@ pub struct Compiled<'a> {
     pub function: &'a Function,
     pub plan: &'a Assignment,
     pub pipeline: Option<&'a Pipeline>,
+    pub reductions: &'a BulkReductions,
     pub target: &'a Target,
     /// Threads of a CTA, registers of a thread, bytes of shared memory, and CTAs of an SM that were asked for.
     pub threads: u32,

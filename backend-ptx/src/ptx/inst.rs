@@ -351,6 +351,16 @@ instructions! {
         = ["cp.async.bulk.tensor", rank,
             ".shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster"]
         () <- (Slot::Mem, Slot::Tensor(rank.count()), Slot::Mem, Slot::Imm) Writes;
+    /// Combines bytes of shared memory with as many of global memory: destination, source, bytes.
+    BulkReduce { op: AtomOp, noftz: NoFtz, ty: Ty }
+        = ["cp.reduce.async.bulk.global.shared::cta.bulk_group", op, noftz, ty]
+        () <- (Slot::Mem, Slot::Mem, val(Ty::U32)) Writes;
+    /// What this thread has issued since the last commit becomes a group.
+    BulkCommit {} = ["cp.async.bulk.commit_group"] () <- () Writes;
+    /// Waits until at most this many of the thread's youngest groups have not read their sources.
+    BulkWaitRead {} = ["cp.async.bulk.wait_group.read"] () <- (Slot::Imm) Writes;
+    /// Waits until at most this many of the thread's youngest groups are not complete.
+    BulkWait {} = ["cp.async.bulk.wait_group"] () <- (Slot::Imm) Writes;
     /// The address of the same place in the shared memory of another CTA of the cluster, by its rank.
     Mapa {} = ["mapa.shared::cluster.u32"] (reg(Ty::U32)) <- (reg(Ty::U32), val(Ty::U32)) Pure;
     /// Arrives at a barrier of any CTA of the cluster.
@@ -358,6 +368,8 @@ instructions! {
         () <- (Slot::Sink, Slot::Mem) Writes;
     /// What ordinary stores to shared memory wrote becomes visible to bulk copies and `wgmma`.
     FenceProxyAsync {} = ["fence.proxy.async.shared::cta"] () <- () Writes;
+    /// The same of accesses to all memory.
+    FenceProxyAsyncAll {} = ["fence.proxy.async"] () <- () Writes;
     /// A field of a tensor map in shared memory.
     TensorMapField { field: TensorMapField, ty: Ty }
         = ["tensormap.replace.tile", field, ".shared::cta.b1024", ty] () <- (Slot::Mem, val(ty)) Writes;

@@ -23,6 +23,8 @@
 //! Where a thread has passed `publish`, no MMA reads the other buffer: all threads waited for its MMA before they came
 //! to `publish`. So it is written next.
 //!
+//! An atomic reduction of a view that is carried out in bulk is `reduce` in text ([`super::reduction`]).
+//!
 //! Threads that copy for themselves have a body that says what is copied, as the producer's, and one that they execute:
 //!
 //! ```text
@@ -33,6 +35,8 @@
 use cranelift_entity::SecondaryMap;
 use ir::{Block, Inst};
 use lang::base::Span;
+
+use super::reduction::BulkReductions;
 
 /// The number of a pipeline of a kernel.
 pub type PipelineId = usize;
@@ -97,6 +101,8 @@ pub struct Body {
     ops: SecondaryMap<Block, Vec<Op>>,
     /// Where the operations are written, if they have been read from text.
     spans: SecondaryMap<Block, Vec<Span>>,
+    /// The atomic reductions of views that are carried out in bulk.
+    pub reductions: BulkReductions,
 }
 
 impl Body {

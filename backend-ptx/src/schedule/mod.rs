@@ -12,6 +12,7 @@ pub mod interp;
 pub mod parse;
 pub mod pipeline;
 pub mod print;
+pub mod reduction;
 pub mod refusal;
 pub(crate) mod smem;
 mod tensor_memory;
@@ -60,7 +61,7 @@ pub struct Schedule {
     pub body: Body,
     /// What the warps that copy execute, if there is a pipeline.
     pub producers: Option<Producers>,
-    /// Why MMAs, or operands of them, are not fed by the pipeline.
+    /// Why MMAs, or operands of them, are not fed by the pipeline, and why atomic reductions are not carried out in bulk.
     pub refusals: Refusals,
 }
 
@@ -116,7 +117,7 @@ impl Schedule {
                 (None, refusals)
             }
         };
-        let schedule = match planned {
+        let mut schedule = match planned {
             Some(planned) => Schedule::pipelined(function, planned),
             None => Schedule {
                 computing_warps: warps
@@ -125,7 +126,9 @@ impl Schedule {
                 ..Schedule::default()
             },
         };
-        Schedule { refusals, ..schedule }
+        schedule.refusals = refusals;
+        reduction::plan(module, function, target, &mut schedule);
+        schedule
     }
 
     /// The schedule of a function with a pipeline.

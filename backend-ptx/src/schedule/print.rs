@@ -44,6 +44,9 @@
 //! An operand that the consumers write to an operand buffer is `b registers to smem k at 0`, with its place in the buffer;
 //! in front of the MMA stand `store_operand %37` and `publish %37`.
 //!
+//! An atomic reduction of a view that is carried out in bulk is `reduction %57 = bulk, rows of 512 bytes along 1` in the
+//! header, and `reduce %57` where the consumers come to it.
+//!
 //! Behind a tensor map stands `replaced` where the producer replaces it, by `replace_map t0` behind the view, and
 //! `by_threads` where it only says what warps copy; the schedule then has no `partition tma`.
 //!
@@ -62,6 +65,7 @@ use ir::{Block, Effect, Entry, Function, Inst, InstData};
 use super::body::{Body, Op};
 use super::build::regions;
 use super::pipeline::{AsyncLoad, Pipeline, TensorMap, TileSharing};
+use super::reduction::BulkReduction;
 use super::refusal::Refusals;
 use super::{Schedule, ScheduledModule};
 use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
@@ -92,10 +96,12 @@ fn lines(
     match &schedule.pipeline {
         None => {
             printer.line(format!("warps {}", schedule.computing_warps));
+            printer.reductions(&schedule.body);
             printer.refusals(&schedule.refusals);
         }
         Some(pipeline) => {
             printer.pipelines(pipeline);
+            printer.reductions(&schedule.body);
             printer.refusals(&schedule.refusals);
             printer.partitions(schedule, pipeline);
         }
@@ -160,6 +166,13 @@ impl Printer<'_, '_> {
         for inst in self.function.insts_in_order().into_iter().filter(is_mma) {
             let text = pipeline.mma(inst).map(|mma| self.mma(inst, mma, pipeline));
             self.lines_from(text);
+        }
+    }
+
+    fn reductions(&mut self, body: &Body) {
+        for (&inst, BulkReduction { dim, bytes }) in &body.reductions {
+            let name = self.inst(inst);
+            self.line(format!("reduction {name} = bulk, rows of {bytes} bytes along {dim}"));
         }
     }
 
@@ -288,6 +301,11 @@ impl Printer<'_, '_> {
             if pipeline.mma(inst).is_some() {
                 self.computed(&mut computed);
                 self.line(format!("mma {}", self.inst(inst)));
+                continue;
+            }
+            if body.reductions.contains_key(&inst) {
+                self.computed(&mut computed);
+                self.line(format!("reduce {}", self.inst(inst)));
                 continue;
             }
             let data = self.function.data(inst);

@@ -124,6 +124,16 @@ requirements! {
         Some("store the operand with contiguous K");
     ForMmas = "for_mmas", "the tile must have no uses besides MMAs", Some("move the other uses to a loop of their own, which loads the tile again");
     AlsoRegisters = "also_registers", "only one operand may come from registers", None;
+    // Of an atomic reduction of a view.
+    RelaxedOrder = "relaxed_order", "an atomic reduction must be relaxed, and its scope the tile block or the device", None;
+    GlobalMemory = "global_memory", "pointers of the kernel must be known to point to global memory",
+        Some("keep no array of tiles in memory, and take no address of a parameter");
+    ReducedRows = "reduced_rows",
+        "rows of the tile that is reduced, what lies between two tiles along them, and a static extent must be multiples of 16 bytes",
+        Some("use a tile with longer rows, or make the extent a parameter of the kernel");
+    StagedElements = "staged_elements",
+        "a thread must have at least 16 elements of the tile that is reduced, or else it takes less time to reduce each by an instruction",
+        Some("use a larger tile");
 }
 
 /// A requirement that failed, and what failed it.

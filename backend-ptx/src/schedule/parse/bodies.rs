@@ -9,11 +9,12 @@ use super::split::TextLine;
 use crate::schedule::body::{Body, LoadId, Op, PipelineId};
 use crate::schedule::build::{Producers, regions};
 use crate::schedule::pipeline::Pipeline;
+use crate::schedule::reduction::BulkReductions;
 
 /// The bodies of the consumers and of the partitions that copy.
 pub fn read<'a>(
     kernel: &'a KernelText<'a>,
-    pipeline: &'a Pipeline,
+    (pipeline, reductions): (&'a Pipeline, BulkReductions),
     mut lines: &'a [TextLine<'a>],
 ) -> Parsed<(Body, Producers)> {
     let mut bodies: FxHashMap<&str, Body> = FxHashMap::default();
@@ -29,24 +30,28 @@ pub fn read<'a>(
             return Err(error);
         }
         cursor.expect(&["{"])?;
-        let mut reader = BodyReader { kernel, pipeline, lines, body: Body::default() };
+        let mut reader =
+            BodyReader { kernel, pipeline, reductions: &reductions, lines, body: Body::default() };
         reader.block(kernel.function.entry_block)?;
         lines = reader.lines;
         bodies.insert(name, reader.body);
     }
     let mut take = |name: &str| bodies.remove(name).unwrap_or_default();
     let producers = Producers { tma: take("tma"), cp_async: take("cp_async") };
-    Ok((take("consumer"), producers))
+    let mut consumer = take("consumer");
+    consumer.reductions = reductions;
+    Ok((consumer, producers))
 }
 
-struct BodyReader<'a> {
+struct BodyReader<'a, 'r> {
     kernel: &'a KernelText<'a>,
     pipeline: &'a Pipeline,
+    reductions: &'r BulkReductions,
     lines: &'a [TextLine<'a>],
     body: Body,
 }
 
-impl BodyReader<'_> {
+impl BodyReader<'_, '_> {
     /// Reads a block up to the line that ends it.
     fn block(&mut self, block: Block) -> Parsed<()> {
         let function = self.kernel.function;
@@ -74,6 +79,10 @@ impl BodyReader<'_> {
                 "mma" => {
                     cursor.next();
                     ops.push(Op::Compute(self.mma(block, &mut cursor)?));
+                }
+                "reduce" => {
+                    cursor.next();
+                    ops.push(Op::Compute(self.reduction(block, &mut cursor)?));
                 }
                 "continue" | "yield" | "return" | "break" => {
                     let error = cursor.error("the block does not end like this");
@@ -119,6 +128,14 @@ impl BodyReader<'_> {
         if is_here && self.pipeline.mma(inst).is_some() { Ok(inst) } else { Err(error) }
     }
 
+    /// An atomic reduction that is carried out in bulk.
+    fn reduction(&self, block: Block, cursor: &mut Cursor<'_>) -> Parsed<Inst> {
+        let error = cursor.error("not a reduction of this block that is carried out in bulk");
+        let inst = self.kernel.inst(cursor)?;
+        let is_here = self.kernel.function.inst_block(inst) == Some(block);
+        if is_here && self.reductions.contains_key(&inst) { Ok(inst) } else { Err(error) }
+    }
+
     fn computed(&self, block: Block, cursor: &mut Cursor<'_>, ops: &mut Vec<Op>) -> Parsed<()> {
         loop {
             let error = cursor.error("not an instruction of this block");
@@ -136,6 +153,9 @@ impl BodyReader<'_> {
             }
             if insts[from..=to].iter().any(|&inst| self.pipeline.mma(inst).is_some()) {
                 return Err(cursor.error("an MMA that a pipeline feeds is written `mma`"));
+            }
+            if insts[from..=to].iter().any(|inst| self.reductions.contains_key(inst)) {
+                return Err(cursor.error("a reduction in bulk is written `reduce`"));
             }
             ops.extend(insts[from..=to].iter().copied().map(Op::Compute));
             if !cursor.eat(",") {

@@ -14,6 +14,7 @@ use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
     AsyncLoad, EpilogueLoad, MapSource, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
 };
+use crate::schedule::reduction::{BulkReduction, BulkReductions};
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::schedule::verify::DecisionSpans;
 use crate::target::{LANES, Target, WARPGROUP};
@@ -22,6 +23,7 @@ use crate::target::{LANES, Target, WARPGROUP};
 pub struct Header {
     pub warps: u32,
     pub plan: Option<PipelinePlan>,
+    pub reductions: BulkReductions,
     pub refusals: Refusals,
     pub spans: DecisionSpans,
 }
@@ -42,6 +44,7 @@ struct HeaderDraft<'a> {
     async_loads: Vec<AsyncLoad>,
     mmas: FxHashMap<Inst, AsyncMma>,
     in_tensor_memory: bool,
+    reductions: BulkReductions,
     refusals: Refusals,
     spans: DecisionSpans,
 }
@@ -63,6 +66,7 @@ pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) ->
         async_loads: Vec::new(),
         mmas: FxHashMap::default(),
         in_tensor_memory: false,
+        reductions: BulkReductions::new(),
         refusals: Refusals::default(),
         spans: DecisionSpans::default(),
     };
@@ -125,6 +129,7 @@ impl HeaderDraft<'_> {
                 self.load(cursor)
             }
             "mma" => self.mma(cursor),
+            "reduction" => self.reduction(cursor),
             "refused" => self.refused(cursor),
             _ => Err(error),
         }
@@ -258,7 +263,7 @@ impl HeaderDraft<'_> {
     fn mma(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
         let span = cursor.line_span();
         let inst = self.kernel.inst(cursor)?;
-        self.spans.mmas.insert(inst, span);
+        self.spans.insts.insert(inst, span);
         cursor.expect(&["="])?;
         self.in_tensor_memory = cursor.eat("tcgen05");
         if !self.in_tensor_memory {
@@ -291,6 +296,22 @@ impl HeaderDraft<'_> {
             }
         }
         self.mmas.insert(inst, AsyncMma { rank, m, n, k, steps, swapped, a, b, scales });
+        Ok(())
+    }
+
+    fn reduction(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let span = cursor.line_span();
+        let error = cursor.error("not an atomic reduction of a view");
+        let inst = self.kernel.inst(cursor)?;
+        let InstData::AtomicRedViewTko { .. } = self.kernel.function.data(inst) else {
+            return Err(error);
+        };
+        self.spans.insts.insert(inst, span);
+        cursor.expect(&["=", "bulk", ",", "rows", "of"])?;
+        let bytes = cursor.number()?;
+        cursor.expect(&["bytes", "along"])?;
+        let dim = cursor.number()? as usize;
+        self.reductions.insert(inst, BulkReduction { dim, bytes });
         Ok(())
     }
 
@@ -377,6 +398,7 @@ impl HeaderDraft<'_> {
             return Ok(Header {
                 warps: self.warps,
                 plan: None,
+                reductions: self.reductions,
                 refusals: self.refusals,
                 spans: self.spans,
             });
@@ -417,6 +439,7 @@ impl HeaderDraft<'_> {
         Ok(Header {
             warps: self.warps,
             plan: Some(plan),
+            reductions: self.reductions,
             refusals: self.refusals,
             spans: self.spans,
         })

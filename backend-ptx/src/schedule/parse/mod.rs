@@ -138,7 +138,8 @@ impl<'a> Reader<'a> {
         let header = header::read(&kernel, self.target, &text.lines)?;
         let spans = DecisionSpans { head: Some(at.span), ..header.spans };
         let Some(plan) = header.plan else {
-            let body = build::whole(function);
+            let mut body = build::whole(function);
+            body.reductions = header.reductions;
             let warps = header.warps;
             let schedule = Schedule {
                 computing_warps: warps,
@@ -152,7 +153,7 @@ impl<'a> Reader<'a> {
         let pipeline = Pipeline::assemble(self.module, function, &aliases, self.target, plan);
         let pipeline =
             pipeline.map_err(|failed| SyntaxError { message: failed.message, span: at.span })?;
-        let (body, producers) = bodies::read(&kernel, &pipeline, &text.lines)?;
+        let (body, producers) = bodies::read(&kernel, (&pipeline, header.reductions), &text.lines)?;
         let schedule = Schedule {
             computing_warps: pipeline.consumer_warps(),
             body,

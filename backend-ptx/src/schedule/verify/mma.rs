@@ -31,7 +31,7 @@ pub(super) fn verify(v: &Verifier<'_>) -> Verified {
 }
 
 fn shape(v: &Verifier<'_>, inst: Inst, mma: &AsyncMma) -> Verified {
-    let place = Place::Mma(inst);
+    let place = Place::Inst(inst);
     let operands = v.function.data(inst).operands();
     let [lhs, rhs] = operands[..2] else {
         return Err(v.fault(place, "not an MMA"));
@@ -66,7 +66,7 @@ fn shape(v: &Verifier<'_>, inst: Inst, mma: &AsyncMma) -> Verified {
 
 /// The scales are those of the operation, and an MMA with some has rows of 128 lanes, untransposed.
 fn scales(v: &Verifier<'_>, inst: Inst, mma: &AsyncMma) -> Verified {
-    let place = Place::Mma(inst);
+    let place = Place::Inst(inst);
     let is_scaled = matches!(v.function.data(inst), InstData::MmaFScaled { .. });
     let same = mma.scales == BlockScales::of(v.module, v.function, inst);
     v.ensure(same && is_scaled == mma.scales.is_some(), place, || {
@@ -89,7 +89,7 @@ fn operand(
     mma: &AsyncMma,
     (operand, rows): (MmaOperand, u32),
 ) -> Verified {
-    let place = Place::Mma(inst);
+    let place = Place::Inst(inst);
     let is_b = operand == mma.b;
     let load = match operand {
         MmaOperand::Registers if is_b => {

@@ -56,6 +56,9 @@
 //!     themselves one that is known where the kernel begins; without TMA no map is built, and warps copy.
 //! 28. A map is replaced once, behind its view in the block of that, and in front of all copies through it.
 //!
+//! Atomic reductions of views ([`reductions`])
+//! 29. A reduction in bulk meets the requirements of one, and has the rows of its tile; partitions that copy have none.
+//!
 //! Partitions against each other ([`order`])
 //! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
 //! 22. They do not wait for each other in a circle: where a consumer waits for a stage, the producer comes to its commit
@@ -69,6 +72,7 @@ mod multistage;
 mod order;
 mod placement;
 mod producer;
+mod reductions;
 mod resources;
 mod slices;
 mod stored;
@@ -106,7 +110,8 @@ pub struct DecisionSpans {
     pub maps: Vec<Span>,
     pub rings: Vec<Span>,
     pub loads: Vec<Span>,
-    pub mmas: FxHashMap<Inst, Span>,
+    /// Of MMAs and of reductions in bulk.
+    pub insts: FxHashMap<Inst, Span>,
 }
 
 /// A schedule and what it is of.
@@ -125,6 +130,7 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
     let pipeline = schedule.pipeline.as_ref().unwrap_or(&no_pipeline);
     let verifier = Verifier { module, function, schedule, pipeline, target, spans };
     resources::verify(&verifier)?;
+    reductions::verify(&verifier)?;
     let Some(producers) = &schedule.producers else {
         return slices::verify(&verifier, &schedule.body, Executor::Consumer);
     };
@@ -187,7 +193,7 @@ enum Place<'a> {
     Map(usize),
     Ring(PipelineId),
     Load(LoadId),
-    Mma(Inst),
+    Inst(Inst),
     Op(&'a Body, Block, usize),
 }
 
@@ -225,7 +231,7 @@ impl Verifier<'_> {
                 (spans.rings.get(ring).copied(), first)
             }
             Place::Load(load) => (spans.loads.get(load).copied(), of_load(load)),
-            Place::Mma(inst) => (spans.mmas.get(&inst).copied(), Some(inst)),
+            Place::Inst(inst) => (spans.insts.get(&inst).copied(), Some(inst)),
             Place::Op(body, block, at) => {
                 let inst = match body.ops(block).get(at) {
                     Some(Op::Compute(inst) | Op::StoreOperand { inst } | Op::Publish { inst }) => {

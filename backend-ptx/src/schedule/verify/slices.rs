@@ -60,7 +60,7 @@ impl SliceCheck<'_> {
             })?;
             self.op(op, block, at)?;
         }
-        let place = v.function.block_owner(block).map_or(Place::Head, Place::Mma);
+        let place = v.function.block_owner(block).map_or(Place::Head, Place::Inst);
         v.ensure(!ops.is_empty(), place, || "a partition does not have the block's end".to_owned())
     }
 

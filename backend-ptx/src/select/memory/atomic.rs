@@ -5,18 +5,23 @@
 
 use ir::{Elem, Inst, MemoryOrdering, RmwMode, Scalar, Value};
 
+use crate::linear::layout::LinearLayout;
 use crate::ptx::builder::Guarded;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{AtomOp, Cache, Cmp, Ftz, NoFtz, Round, Sem, Ty, Uniform, Vector};
 use crate::select::memory::access::Access;
 use crate::select::memory::element;
+use crate::select::memory::tile_access::TileAccess;
 use crate::select::{Cx, Select, Unsupported};
 use crate::target::Feature;
 
+/// The operation of an atomic update, with its type.
+pub(in crate::select) type AtomicUpdate = (AtomOp, NoFtz, Ty);
+
 impl Cx<'_> {
     /// Operation and type of an atomic update, or why the target has none.
-    fn atom_op(&self, mode: RmwMode, elem: Elem) -> Select<(AtomOp, NoFtz, Ty)> {
+    fn atom_op(&self, mode: RmwMode, elem: Elem) -> Select<AtomicUpdate> {
         let Elem::Scalar(scalar) = elem else { return Err(Unsupported::op("atomics on pointers")) };
         let bits = scalar.bits();
         let (unsigned, signed, untyped) = match bits {
@@ -228,22 +233,42 @@ impl Cx<'_> {
         let Some(at) = self.plan.anchor(inst) else { return Ok(()) };
         let layout = self.layout(at);
         let elem = self.elem(value);
-        let (op, noftz, ty) = self.atom_op(mode, elem)?;
+        let atom = self.atom_op(mode, elem)?;
         let values = self.at(value, at)?;
         self.order_access(inst, true, view, None, access);
-        let (addresses, bounds) = self.view_addresses(view, index, &layout)?;
-        let only = self.representative(&layout);
+        let tile = self.tile_access(view, index, &layout)?;
+        if let Some(bulk) = self.staged_reduction(inst, view, &tile, &layout)? {
+            self.either(
+                bulk.applies,
+                |cx| cx.reduce_in_bulk(&bulk, &tile, &layout, (atom, &values)),
+                |cx| cx.reduce_by_threads((&tile, &layout), (mode, atom), &values, access),
+            );
+            return Ok(());
+        }
+        self.reduce_by_threads((&tile, &layout), (mode, atom), &values, access);
+        Ok(())
+    }
+
+    /// Reduces each element of a tile of a view by an instruction.
+    fn reduce_by_threads(
+        &mut self,
+        (tile, layout): (&TileAccess, &LinearLayout),
+        (mode, (op, noftz, ty)): (RmwMode, AtomicUpdate),
+        values: &[Val],
+        access: Access,
+    ) {
+        let (addresses, bounds) = self.addresses_and_bounds(tile, layout);
+        let only = self.representative(layout);
         let (sem, scope, space) = (access.sem(), access.ptx_scope(), self.pointer_space());
         let op = Op::Red { sem, scope, space, op, noftz, ty };
         for (i, &address) in addresses.iter().enumerate() {
             let guard = self.mask_guard(Some(bounds[i]), only);
             let address = self.b.mem(address, 0);
-            if self.needs_retries(mode, elem) {
+            if self.needs_retries(mode, tile.elem) {
                 self.add_with_retries(guard, address, values[i], access);
                 continue;
             }
             self.emit_guarded(guard, op, &[], &[address, values[i].into()]);
         }
-        Ok(())
     }
 }

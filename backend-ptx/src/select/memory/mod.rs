@@ -2,6 +2,7 @@
 
 pub(in crate::select) mod access;
 mod atomic;
+mod bulk_reduction;
 pub(in crate::select) mod conversion;
 mod edge_store;
 pub(in crate::select) mod element;

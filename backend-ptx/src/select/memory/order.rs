@@ -55,7 +55,7 @@ impl AccessFootprint {
 }
 
 /// Accesses between two barriers.
-const MAX_PENDING: usize = 256;
+pub(super) const MAX_PENDING: usize = 256;
 /// Values that the search for an earlier access looks at.
 const MAX_STEPS: usize = 1024;
 
@@ -162,7 +162,7 @@ fn operands_at(function: &Function, insts: Option<&Vec<Inst>>, index: usize) -> 
 }
 
 /// Whether the token of one of `earlier` reaches `token`, around loops too; `true` if that is far away.
-fn may_follow(
+pub(super) fn may_follow(
     function: &Function,
     exits: &LoopExits,
     token: Option<Value>,

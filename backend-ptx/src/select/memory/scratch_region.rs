@@ -75,7 +75,7 @@ impl Cx<'_> {
         Ok((region, self.region_address(region)))
     }
 
-    fn region_address(&mut self, region: Region) -> Val {
+    pub(in crate::select) fn region_address(&mut self, region: Region) -> Val {
         let mut base = self.scratch_address();
         if let Some(tile_in_cta) = self.tile_in_cta {
             let limit = Val::u32(self.scratch_limit);

@@ -286,19 +286,17 @@ impl Cx<'_> {
     }
 
     /// Addresses and bounds of a tile, for atomics.
-    pub fn view_addresses(
+    pub fn addresses_and_bounds(
         &mut self,
-        view: Value,
-        index: &[Value],
+        access: &TileAccess,
         layout: &LinearLayout,
-    ) -> Select<(Vec<Val>, Vec<Val>)> {
-        let access = self.tile_access(view, index, layout)?;
-        let addresses = self.addresses(&access, layout);
+    ) -> (Vec<Val>, Vec<Val>) {
+        let addresses = self.addresses(access, layout);
         let threads = self.thread_coordinates(layout);
         let registers = 0..layout.num_registers();
         let bounds =
-            registers.map(|register| self.bound(&access, layout, &threads, register)).collect();
-        Ok((addresses, bounds))
+            registers.map(|register| self.bound(access, layout, &threads, register)).collect();
+        (addresses, bounds)
     }
 }
 

@@ -157,7 +157,12 @@ impl Cx<'_> {
     }
 
     /// Two ways to do one thing, chosen by a test that is alike in all threads.
-    fn either(&mut self, check: Val, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
+    pub(in crate::select) fn either(
+        &mut self,
+        check: Val,
+        yes: impl FnOnce(&mut Self),
+        no: impl FnOnce(&mut Self),
+    ) {
         if check.imm() == Some(1) {
             return yes(self);
         }

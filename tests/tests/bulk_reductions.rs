@@ -1,0 +1,313 @@
+//! Atomic reductions of views in bulk: the PTX does what the interpreter does, at edges of tensors, where several tile blocks
+//! reduce the same places, among other accesses, and behind products; schedules have them as data.
+
+use std::fmt::Write;
+
+use backend_ptx::cost::model::OpKind;
+use backend_ptx::launch::evaluate::Launch;
+use backend_ptx::schedule::{parse, print};
+use backend_ptx::target::Target;
+use backend_ptx::{CostAnalysis, Options, compile, schedule};
+use ir::{Module, Scalar};
+use lang::base::Pos;
+use tilec::Stage;
+use tilec_tests::compile::compile_text;
+use tilec_tests::differential::{Arg, EXACT, check, random};
+
+const INSTRUCTION: &str = "cp.reduce.async.bulk";
+
+const HEAD: &str = r#"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+constexpr ct::memory_order_relaxed_t relaxed;
+constexpr ct::thread_scope_device_t device;
+"#;
+
+/// Two tile blocks reduce each tile of a tensor.
+const REDUCE: &str = r#"
+extern "C" __tile_global__ void reduce(const T* in, T* out, int rows, int cols) {
+    ct::partition_view from{ct::tensor_span{in, ct::extents{64_ic, 64_ic}}, ct::shape<64, 64>{}};
+    ct::partition_view to{ct::tensor_span{out, ct::extents{rows, cols}}, ct::shape<64, 64>{}};
+    to.atomic_OP_masked(from.load(0, 0), relaxed, device, ct::bid().x / 2, ct::bid().y);
+}
+"#;
+
+fn module(source: &str, arch: &str) -> Module {
+    let source = format!("{HEAD}{source}");
+    let compiled = compile_text(&source, arch, Stage::Lower);
+    let errors: Vec<_> = compiled.diagnostics.iter().map(|d| d.message.clone()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{source}");
+    compiled.module.expect("a module")
+}
+
+fn ptx(module: &Module, arch: &str) -> String {
+    let target = Target::named(arch).expect("a known target");
+    let options = Options { verify: true, ..Options::default() };
+    let (ptx, found) = compile(module, target, &options);
+    assert!(found.is_empty(), "{found:#?}");
+    backend_ptx::ptx::print::module_text(&ptx)
+}
+
+/// The text of a module's schedules, which reads back.
+fn schedules(module: &Module, arch: &str) -> String {
+    let target = Target::named(arch).expect("a known target");
+    let text = print::text(&schedule(module, target, &Options::default(), None), &target);
+    let (read, found) = parse::parse(&text, Pos(1), &target);
+    let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
+    assert_eq!(print::text(&read, &target), text);
+    text
+}
+
+const TYPES: [(&str, Scalar); 8] = [
+    ("int", Scalar::I32),
+    ("unsigned", Scalar::I32),
+    ("long long", Scalar::I64),
+    ("unsigned long long", Scalar::I64),
+    ("__half", Scalar::F16),
+    ("__nv_bfloat16", Scalar::BF16),
+    ("float", Scalar::F32),
+    ("double", Scalar::F64),
+];
+
+/// Each operation of each type, with a tensor that ends inside of a tile; once with rows that 16 bytes do not divide.
+#[test]
+fn each_operation_of_each_type() {
+    for (ty, elem) in TYPES {
+        let operations: &[&str] = match elem.is_int() {
+            true => &["add", "sub", "min", "max", "and", "or", "xor"],
+            false => &["add", "sub"],
+        };
+        for operation in operations {
+            let source = REDUCE.replace("T*", &format!("{ty}*")).replace("OP", operation);
+            for arch in ["sm_90", "sm_90a", "sm_100a"] {
+                let module = module(&source, arch);
+                let text = ptx(&module, arch);
+                assert!(text.contains(INSTRUCTION), "{ty} {operation}\n{text}");
+                assert!(schedules(&module, arch).contains(" = bulk, rows of "));
+                if arch != "sm_90a" && *operation != "add" {
+                    continue;
+                }
+                for (rows, cols) in [(100, 72), (64, 67)] {
+                    let args = [
+                        random(elem, 64 * 64, 3),
+                        random(elem, rows * cols, 5),
+                        Arg::Number(rows as u64),
+                        Arg::Number(cols as u64),
+                    ];
+                    let blocks = [2 * rows.div_ceil(64) as u32, cols.div_ceil(64) as u32, 1];
+                    check(&module, arch, blocks, &args, EXACT);
+                }
+            }
+        }
+    }
+}
+
+/// Tiles of strided views overlap; the columns of a tensor are contiguous.
+const STEPS: &str = r#"
+extern "C" __tile_global__ void reduce(const float* in, float* out, int rows, int cols) {
+    ct::partition_view from{ct::tensor_span{in, ct::extents{64_ic, 32_ic}}, ct::shape<64, 32>{}};
+    ct::strided_view to{ct::tensor_span{out, ct::extents{rows, cols}, ct::layout_left{}}, ct::shape<64, 32>{}, ct::strides{32_ic, 8_ic}};
+    to.atomic_add_masked(from.load(0, 0), relaxed, device, ct::bid().x, ct::bid().y);
+}
+"#;
+
+#[test]
+fn strided_views() {
+    for arch in ["sm_90a", "sm_100a"] {
+        let module = module(STEPS, arch);
+        assert!(ptx(&module, arch).contains(INSTRUCTION));
+        let (rows, cols) = (104, 50);
+        let args = [
+            random(Scalar::F32, 64 * 32, 3),
+            random(Scalar::F32, rows * cols, 5),
+            Arg::Number(rows as u64),
+            Arg::Number(cols as u64),
+        ];
+        check(&module, arch, [3, 5, 1], &args, EXACT);
+    }
+}
+
+/// The tile is stored before, and loaded behind.
+const AMONG_OTHERS: &str = r#"
+extern "C" __tile_global__ void reduce(const float* in, float* out, float* copy) {
+    ct::partition_view from{ct::tensor_span{in, ct::extents{64_ic, 64_ic}}, ct::shape<64, 64>{}};
+    ct::partition_view to{ct::tensor_span{out, ct::extents{128_ic, 64_ic}}, ct::shape<64, 64>{}};
+    ct::partition_view last{ct::tensor_span{copy, ct::extents{128_ic, 64_ic}}, ct::shape<64, 64>{}};
+    auto x = from.load(0, 0);
+    auto i = ct::bid().x;
+    to.store(ct::transpose(x), i, 0);
+    for (int turn : ct::irange(0, 3))
+        to.atomic_add(x * float(turn), relaxed, device, i, 0);
+    last.store(ct::transpose(to.load(i, 0)), i, 0);
+}
+"#;
+
+#[test]
+fn among_other_accesses() {
+    for arch in ["sm_90a", "sm_100a"] {
+        let module = module(AMONG_OTHERS, arch);
+        let text = ptx(&module, arch);
+        assert!(text.contains("cp.async.bulk.wait_group 0") && text.contains("fence.proxy.async;"));
+        let args = [
+            random(Scalar::F32, 64 * 64, 3),
+            random(Scalar::F32, 2 * 64 * 64, 5),
+            random(Scalar::F32, 2 * 64 * 64, 7),
+        ];
+        check(&module, arch, [2, 1, 1], &args, EXACT);
+    }
+}
+
+/// Products split along K: the sums of wgmma, of `mma.sync` and of tensor memory.
+const SPLIT_K: &str = r#"
+extern "C" __tile_global__ void reduce(const __half* __restrict__ a, const __half* __restrict__ b, float* c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{n, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 128>{}};
+    auto [x, y, z] = ct::bid();
+    ct::tile<float, ct::shape<128, 128>> sum{};
+    for (int step : ct::irange(int(z) * 2, int(z) * 2 + 2))
+        sum = ct::mma(va.load_masked(x, step), ct::transpose(vb.load_masked(y, step)), sum);
+    vc.atomic_add_masked(sum, relaxed, device, x, y);
+}
+"#;
+
+#[test]
+fn sums_of_products() {
+    for (arch, engine) in [
+        ("sm_90a", "wgmma"),
+        ("sm_100a", "tcgen05"),
+        ("sm_90", "mma.sync"),
+        ("sm_120a", "mma.sync"),
+    ] {
+        let module = module(SPLIT_K, arch);
+        let text = ptx(&module, arch);
+        assert!(text.contains(INSTRUCTION) && text.contains(engine), "{arch}");
+        let schedule = schedules(&module, arch);
+        assert!(schedule.contains("reduce %") && schedule.contains("partition consumer"));
+        for (m, n, k) in [(128, 128, 256), (150, 136, 200), (128, 130, 64)] {
+            let args = [
+                random(Scalar::F16, m * k, 3),
+                random(Scalar::F16, n * k, 5),
+                random(Scalar::F32, m * n, 7),
+                Arg::Number(m as u64),
+                Arg::Number(n as u64),
+                Arg::Number(k as u64),
+            ];
+            let blocks = [m.div_ceil(128) as u32, n.div_ceil(128) as u32, 2];
+            check(&module, arch, blocks, &args, EXACT);
+        }
+    }
+}
+
+/// What keeps a reduction from being one in bulk, by a replacement in the first kernel.
+const BROKEN: [(&str, &str, &str); 6] = [
+    ("staged_elements", "64, 64", "8, 16"),
+    (
+        "static_pitch",
+        "ct::extents{rows, cols}}, ct::shape<64, 64>",
+        "ct::extents{rows, 67_ic}}, ct::shape<64, 64>",
+    ),
+    (
+        "reduced_rows",
+        "ct::shape<64, 64>{}};\n    to.atomic_add_masked(from.load(0, 0),",
+        "ct::shape<2048, 2>{}};\n    to.atomic_add_masked(ct::full<ct::tile<float, ct::shape<2048, 2>>>(1.0f),",
+    ),
+    (
+        "unit_stride",
+        "ct::extents{rows, cols}}",
+        "ct::layout_strided_mapping{ct::extents{rows, cols}, ct::extents{cols, rows}}}",
+    ),
+    (
+        "static_pitch",
+        "ct::extents{rows, cols}}",
+        "ct::layout_strided_mapping{ct::extents{rows, cols}, ct::extents{67_ic, 1_ic}}}",
+    ),
+    ("global_memory", "to.atomic", "int list[4] = {1, 2, 3, 4}; rows = list[cols % 4]; to.atomic"),
+];
+
+#[test]
+fn the_first_requirement_that_fails_is_named() {
+    let source = REDUCE.replace("T*", "float*").replace("OP", "add");
+    let mut wrong = String::new();
+    for (requirement, from, to) in BROKEN {
+        assert!(source.contains(from), "{from}");
+        let module = module(&source.replace(from, to), "sm_90a");
+        let text = ptx(&module, "sm_90a");
+        let schedule = schedules(&module, "sm_90a");
+        if text.contains(INSTRUCTION) || !schedule.contains(&format!(": {requirement}")) {
+            let _ = writeln!(wrong, "{requirement}: {schedule}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    // Older targets have no such instruction, and say nothing of it.
+    let text = schedules(&module(&source, "sm_80"), "sm_80");
+    assert!(!text.contains("reduction") && !text.contains("refused"), "{text}");
+}
+
+/// A text of a schedule, a text in its place, and what is wrong with it then.
+const FAULTS: [(&str, &str, &str); 6] = [
+    ("rows of 512 bytes along 1", "rows of 256 bytes along 1", "rows of the tile have 512 bytes"),
+    ("bytes along 1", "bytes along 0", "along dimension 1"),
+    (" = bulk, rows", " = rows", "expected `bulk` here"),
+    ("      reduce %", "      compute %", "a reduction in bulk is written `reduce`"),
+    ("reduction %", "refused %", "expected `:` here"),
+    ("      reduce %", "      // %", "there is no operation"),
+];
+
+#[test]
+fn schedules_say_what_is_in_bulk() {
+    let module = module(SPLIT_K, "sm_90a");
+    let target = Target::named("sm_90a").expect("a known target");
+    let text = schedules(&module, "sm_90a");
+    for (from, to, message) in FAULTS {
+        assert!(text.contains(from), "{from}\n{text}");
+        let (_, found) = parse::parse(&text.replace(from, to), Pos(1), &target);
+        let found: Vec<String> = found.iter().map(|it| it.message.clone()).collect();
+        assert!(found.iter().any(|it| it.contains(message)), "{to}: {found:?}\n{text}");
+    }
+    // Without the line, threads reduce.
+    let is_decision = |line: &&str| !line.trim_start().starts_with("reduction %");
+    let lines: Vec<&str> = text.lines().filter(is_decision).collect();
+    let by_threads = lines.join("\n").replace("      reduce %", "      compute %");
+    let (read, found) = parse::parse(&by_threads, Pos(1), &target);
+    let read = read.unwrap_or_else(|| panic!("{found:?}\n{by_threads}"));
+    let (ptx, found) = backend_ptx::compile_scheduled(
+        &read,
+        target,
+        &Options { verify: true, ..Options::default() },
+    );
+    assert!(!found.has_errors(), "{found:?}");
+    let text = backend_ptx::ptx::print::module_text(&ptx);
+    assert!(!text.contains(INSTRUCTION) && text.contains("red.relaxed.gpu.global.add.f32"));
+}
+
+/// Bytes that the L2 cache moves for the stores of a tile block, and instructions of warps for them.
+fn stores(module: &Module, arch: &str) -> (f64, f64) {
+    let target = Target::named(arch).expect("a known target");
+    let analysis = CostAnalysis::of(module, target).expect("it compiles");
+    let pointers = [1u64 << 20, 1 << 21, 1 << 22].map(|address| address.to_le_bytes().to_vec());
+    let extents = [256u32; 3].map(|extent| extent.to_le_bytes().to_vec());
+    let args = pointers.into_iter().chain(extents).collect();
+    let launch = Launch { grid: [2, 2, 2], args, memory: Vec::new() };
+    let model = analysis.model("reduce", &launch).expect("a model");
+    let ops = model.regions.iter().flat_map(|region| &region.ops);
+    let stores = ops.filter_map(|op| match &op.kind {
+        OpKind::Access(access) if access.is_store => Some(access),
+        _ => None,
+    });
+    stores.fold((0.0, 0.0), |(bytes, instructions), access| {
+        (bytes + access.sector_bytes, instructions + access.instructions)
+    })
+}
+
+/// The cache reads and writes what it adds to; a lane has a row, instead of some elements.
+#[test]
+fn the_cost_model_counts_rows() {
+    let bytes = 2.0 * 4.0 * 128.0 * 128.0;
+    assert_eq!(stores(&module(SPLIT_K, "sm_90a"), "sm_90a"), (bytes, 4.0));
+    let (by_threads, instructions) = stores(&module(SPLIT_K, "sm_80"), "sm_80");
+    assert!(by_threads >= bytes && instructions >= 256.0, "{by_threads} {instructions}");
+}
