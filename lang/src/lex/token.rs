@@ -13,6 +13,8 @@
 //! * Adjacent string literals stay separate tokens; `literal::string` concatenates their values.
 //! * `#pragma unroll 4` arrives as `PragmaStart` `unroll` `4` `PragmaEnd`; no other pragma does.
 
+use std::sync::LazyLock;
+
 use crate::base::{Interner, Name, Span};
 
 macro_rules! token_table {
@@ -250,6 +252,16 @@ pub struct KeywordTable {
 
 impl KeywordTable {
     pub fn new(interner: &mut Interner) -> KeywordTable {
+        let (words, table) = &*WORDS;
+        let is_known = |name| interner.text(name) == words.text(name);
+        match interner.len() >= words.len() && words.names().all(is_known) {
+            true => table.clone(),
+            false => KeywordTable::enter(interner),
+        }
+    }
+
+    /// Enters the words in an interner.
+    fn enter(interner: &mut Interner) -> KeywordTable {
         let mut kinds = Vec::new();
         let mut punctuators = [None; 128];
         for &(text, kind) in PUNCTUATORS.iter().chain(KEYWORDS).chain(ALTERNATIVES) {
@@ -283,10 +295,16 @@ impl KeywordTable {
 
 /// An interner whose first names are the punctuators and keywords.
 pub fn new_interner() -> Interner {
-    let mut interner = Interner::new();
-    KeywordTable::new(&mut interner);
-    interner
+    WORDS.0.clone()
 }
+
+/// The words alone, with their table.
+static WORDS: LazyLock<(Interner, KeywordTable)> = LazyLock::new(|| {
+    let mut interner = Interner::new();
+    let table = KeywordTable::enter(&mut interner);
+    interner.share();
+    (interner, table)
+});
 
 #[cfg(test)]
 mod tests {
