@@ -187,33 +187,31 @@ fn suffix(ty: Ty) -> String {
 /// One instruction, for messages; registers have the numbers they were made with.
 pub fn inst_text(regs: &Regs, inst: &Inst) -> String {
     let mut names = Names::default();
-    let index = |reg: Reg| (regs.class(reg), reg.index() as u32);
-    super::dce::for_each_use(inst, |reg| names.of[reg] = index(reg));
-    super::dce::for_each_reg(&inst.results, |reg| names.of[reg] = index(reg));
+    let mut name = |reg: Reg| names.set(reg, regs.class(reg), reg.index() as u32);
+    super::dce::for_each_use(inst, &mut name);
+    super::dce::for_each_reg(&inst.results, &mut name);
     let mut out = String::new();
     Writer { names: &names, variables: None }.write_inst(inst, &mut out);
     out
 }
 
-/// Class and number of each register that appears.
+/// The names of the registers that appear.
+#[derive(Default)]
 struct Names {
-    of: SecondaryMap<Reg, (Class, u32)>,
+    /// One behind the other: most registers appear several times.
+    text: String,
+    /// Where each stands in the text.
+    of: SecondaryMap<Reg, (u32, u32)>,
     counts: [u32; 4],
-}
-
-impl Default for Names {
-    fn default() -> Names {
-        Names { of: SecondaryMap::with_default((Class::Pred, u32::MAX)), counts: [0; 4] }
-    }
 }
 
 impl Names {
     fn of(kernel: &Kernel) -> Names {
         let mut names = Names::default();
         let mut visit = |reg: Reg| {
-            if names.of[reg].1 == u32::MAX {
+            if names.of[reg] == (0, 0) {
                 let class = kernel.regs.class(reg);
-                names.of[reg] = (class, names.counts[class as usize]);
+                names.set(reg, class, names.counts[class as usize]);
                 names.counts[class as usize] += 1;
             }
         };
@@ -224,6 +222,18 @@ impl Names {
             }
         }
         names
+    }
+
+    fn set(&mut self, reg: Reg, class: Class, number: u32) {
+        let start = self.text.len();
+        self.text.push_str(class.prefix());
+        push_decimal(number.into(), &mut self.text);
+        self.of[reg] = (start as u32, self.text.len() as u32);
+    }
+
+    fn text(&self, reg: Reg) -> &str {
+        let (start, end) = self.of[reg];
+        &self.text[start as usize..end as usize]
     }
 }
 
@@ -299,13 +309,15 @@ impl Writer<'_> {
                     Base::Symbol(symbol) => self.write_symbol(*symbol, out),
                 }
                 if *offset != 0 {
-                    let _ = write!(out, "{offset:+}");
+                    out.push(if *offset < 0 { '-' } else { '+' });
+                    push_decimal(offset.unsigned_abs().into(), out);
                 }
                 out.push(']');
             }
             Operand::Sreg(sreg) => out.push_str(&sreg.name()),
             Operand::Label(label) => {
-                let _ = write!(out, "$L{}", label.index());
+                out.push_str("$L");
+                push_decimal(label.index() as u64, out);
             }
             Operand::Address(symbol) => self.write_symbol(*symbol, out),
             Operand::Tensor { map, coordinates } => {
@@ -325,9 +337,7 @@ impl Writer<'_> {
     }
 
     fn write_reg(&self, reg: Reg, out: &mut String) {
-        let (class, number) = self.names.of[reg];
-        out.push_str(class.prefix());
-        push_decimal(number, out);
+        out.push_str(self.names.text(reg));
     }
 
     fn write_symbol(&self, symbol: Symbol, out: &mut String) {
@@ -340,9 +350,9 @@ impl Writer<'_> {
     }
 }
 
-/// A number in decimal. Most of a text are the numbers of registers, and formatting takes several times as long.
-fn push_decimal(mut number: u32, out: &mut String) {
-    let mut digits = [0; 10];
+/// A number in decimal. A text has thousands, and formatting takes several times as long.
+fn push_decimal(mut number: u64, out: &mut String) {
+    let mut digits = [0; 20];
     let mut start = digits.len();
     loop {
         start -= 1;
@@ -352,7 +362,16 @@ fn push_decimal(mut number: u32, out: &mut String) {
             break;
         }
     }
-    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+    for &digit in &digits[start..] {
+        out.push(char::from(digit));
+    }
+}
+
+fn push_signed(number: i64, out: &mut String) {
+    if number < 0 {
+        out.push('-');
+    }
+    push_decimal(number.unsigned_abs(), out);
 }
 
 /// Floats by their exact bits, addresses and masks in hexadecimal, integers in decimal.
@@ -360,10 +379,10 @@ fn write_constant(slot: Slot, bits: u64, out: &mut String) {
     let _ = match slot {
         Slot::Val(Ty::F32 | Ty::Tf32) => write!(out, "0f{:08X}", bits as u32),
         Slot::Val(Ty::F64) => write!(out, "0d{bits:016X}"),
-        Slot::Val(Ty::S64 | Ty::B64 | Ty::U64) => write!(out, "{}", bits as i64),
-        Slot::Val(Ty::S32) => write!(out, "{}", bits as i32),
-        Slot::Val(Ty::S16) => write!(out, "{}", bits as i16),
         Slot::Val(Ty::B32) if bits > 0xFFFF => write!(out, "0x{bits:x}"),
-        _ => write!(out, "{bits}"),
+        Slot::Val(Ty::S64 | Ty::B64 | Ty::U64) => return push_signed(bits as i64, out),
+        Slot::Val(Ty::S32) => return push_signed((bits as i32).into(), out),
+        Slot::Val(Ty::S16) => return push_signed((bits as i16).into(), out),
+        _ => return push_decimal(bits, out),
     };
 }
