@@ -4,8 +4,8 @@ use std::ffi::{CStr, CString, c_char, c_int};
 
 /// A string for C, up to its first zero byte.
 pub fn string(text: &str) -> CString {
-    let end = text.find('\0').unwrap_or(text.len());
-    CString::new(&text[..end]).unwrap_or_default()
+    let whole = CString::new(text);
+    whole.or_else(|found| CString::new(&text[..found.nul_position()])).unwrap_or_default()
 }
 
 /// A string of C; none if it is null.
