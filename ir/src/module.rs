@@ -285,6 +285,12 @@ impl Function {
         self.insts[inst].block.expand()
     }
 
+    /// Makes room for so many instructions.
+    pub fn reserve(&mut self, n_insts: usize) {
+        self.insts.reserve(n_insts);
+        self.values.reserve(n_insts);
+    }
+
     /// Makes an instruction that is in no block yet. Owns the blocks of its regions from now on.
     pub fn make_inst(&mut self, data: InstData, result_types: &[Type], span: Span) -> Inst {
         let inst = self.insts.next_key();

@@ -267,6 +267,9 @@ struct Lowerer<'a, 'u> {
     truths: Option<[ir::Value; 2]>,
 }
 
+/// Instructions that a kernel has room for before its function grows.
+const ROOM: usize = 512;
+
 impl<'a, 'u> Lowerer<'a, 'u> {
     fn new(
         cx: &'a mut Cx<'u>,
@@ -277,7 +280,8 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     ) -> Self {
         let name = mangle::function(cx, kernel);
         let span = cx.entities[kernel].span;
-        let function = Function::new(name, span);
+        let mut function = Function::new(name, span);
+        function.reserve(ROOM);
         let block = function.entry_block;
         Lowerer {
             cx,
