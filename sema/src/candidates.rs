@@ -9,7 +9,7 @@ use lang::base::{Name, Pos, Span};
 use rustc_hash::FxHashSet;
 
 use crate::Cx;
-use crate::entity::{ClassId, DeclName, Entity, Member, NamespaceId};
+use crate::entity::{ClassId, DeclName, Entity, Member, Members, NamespaceId};
 use crate::lookup::name::Qualifier;
 use crate::lookup::{LookupResult, Wanted};
 use crate::scope::{ScopeId, ScopeKind};
@@ -244,9 +244,7 @@ impl Cx<'_> {
 }
 
 /// The members that an identifier names, in the order of their declarations.
-fn sorted_members(
-    members: &rustc_hash::FxHashMap<DeclName, Vec<Member>>,
-) -> Vec<(Name, &Vec<Member>)> {
+fn sorted_members(members: &Members) -> Vec<(Name, &Vec<Member>)> {
     let mut list: Vec<(Name, &Vec<Member>)> = members
         .iter()
         .filter_map(|(name, members)| match name {

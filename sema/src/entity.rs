@@ -68,6 +68,21 @@ pub enum DeclName {
     Guide(Name),
 }
 
+impl DeclName {
+    /// The bit that a set of one word has for the name.
+    fn bit(self) -> u64 {
+        let place = match self {
+            DeclName::Identifier(name) => name.index(),
+            DeclName::Operator(operator) => operator as usize,
+            DeclName::Literal(name) | DeclName::Guide(name) => name.index() + 1,
+            DeclName::Conversion => 0,
+            DeclName::Constructor => 1,
+            DeclName::Destructor => 2,
+        };
+        1 << (place % 64)
+    }
+}
+
 /// What one declaration of a name denotes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entity {
@@ -155,15 +170,66 @@ pub struct Member {
 }
 
 /// The members of a namespace or class by name, each declared once or more.
-pub type Members = FxHashMap<DeclName, Vec<Member>>;
+///
+/// Most names that are looked up in a class are not there, which a word of bits mostly tells.
+#[derive(Default)]
+pub struct Members {
+    by_name: FxHashMap<DeclName, Vec<Member>>,
+    /// A bit for each name; others may share it.
+    bits: u64,
+}
 
-/// Adds a member. Nearly all names are declared once.
-pub fn add_member(members: &mut Members, name: DeclName, member: Member) {
-    match members.entry(name) {
-        Entry::Vacant(new) => {
-            new.insert(vec![member]);
+impl Members {
+    pub fn get(&self, name: &DeclName) -> Option<&Vec<Member>> {
+        if self.bits & name.bit() == 0 {
+            return None;
         }
-        Entry::Occupied(known) => known.into_mut().push(member),
+        self.by_name.get(name)
+    }
+
+    pub fn get_mut(&mut self, name: &DeclName) -> Option<&mut Vec<Member>> {
+        self.by_name.get_mut(name)
+    }
+
+    pub fn contains_key(&self, name: &DeclName) -> bool {
+        self.get(name).is_some()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_name.is_empty()
+    }
+
+    pub fn keys(&self) -> impl Iterator<Item = &DeclName> {
+        self.by_name.keys()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&DeclName, &Vec<Member>)> {
+        self.by_name.iter()
+    }
+
+    pub fn values(&self) -> impl Iterator<Item = &Vec<Member>> {
+        self.by_name.values()
+    }
+
+    /// Sets what a name has.
+    pub fn insert(&mut self, name: DeclName, members: Vec<Member>) {
+        self.bits |= name.bit();
+        self.by_name.insert(name, members);
+    }
+
+    pub fn remove(&mut self, name: &DeclName) -> Option<Vec<Member>> {
+        self.by_name.remove(name)
+    }
+
+    /// Adds a member. Nearly all names are declared once.
+    pub fn add(&mut self, name: DeclName, member: Member) {
+        self.bits |= name.bit();
+        match self.by_name.entry(name) {
+            Entry::Vacant(new) => {
+                new.insert(vec![member]);
+            }
+            Entry::Occupied(known) => known.into_mut().push(member),
+        }
     }
 }
 
@@ -216,7 +282,7 @@ impl Namespace {
     pub fn add_member(&mut self, name: DeclName, member: Member) {
         self.names.insert(name);
         self.n_members += 1;
-        add_member(&mut self.members, name, member);
+        self.members.add(name, member);
     }
 }
 

@@ -36,6 +36,10 @@ impl Locals {
         }
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// The declarations of a name, in order.
     pub fn all(&self, name: Name) -> impl DoubleEndedIterator<Item = &Entity> {
         let found = self.index.as_ref().and_then(|index| index.get(&name));

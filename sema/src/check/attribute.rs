@@ -78,9 +78,8 @@ impl Cx<'_> {
 
     /// `register` was removed with C++17 ([dcl.stc]); old code is full of it, and it never meant much.
     pub(crate) fn warn_register(&mut self, flags: SpecFlags, span: Span) {
-        let is_users = !self.unit.sources.in_system_file(span.lo);
         if flags.has(SpecFlags::REGISTER)
-            && is_users
+            && !self.unit.sources.in_system_file(span.lo)
             && !self.is_tentative()
             && self.check.warned.insert((codes::DEPRECATED, span))
         {

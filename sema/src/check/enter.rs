@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::Cx;
 use crate::entity::{
     ClassId, DeclName, Entity, Friend, Member, MemberState, Namespace, NamespaceId, Nominated,
-    Owner, add_member,
+    Owner,
 };
 use crate::lookup::name::Qualifier;
 use crate::lookup::name_set::NameSet;
@@ -374,7 +374,7 @@ impl<'a> Cx<'a> {
             let entity = Entity::Enumerator(id, index as u32);
             let state = MemberState::Done(smallvec::smallvec![entity]);
             let member = Member { decl, order, seen_from: order, c_linkage: false, state };
-            add_member(&mut self.entities[class].members, name, member);
+            self.entities[class].members.add(name, member);
         }
     }
 
@@ -392,7 +392,7 @@ impl<'a> Cx<'a> {
         self.note_attributed_alias(Owner::Class(class), name, decl);
         let member =
             Member { decl, order, seen_from: order, c_linkage: false, state: MemberState::Pending };
-        add_member(&mut self.entities[class].members, name, member);
+        self.entities[class].members.add(name, member);
     }
 }
 

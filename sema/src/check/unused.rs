@@ -31,7 +31,7 @@ impl Cx<'_> {
         let mut names = Vec::new();
         for (ns, namespace) in &self.entities.namespaces {
             #[expect(clippy::iter_over_hash_type, reason = "sorted by order below")]
-            for (&name, members) in &namespace.members {
+            for (&name, members) in namespace.members.iter() {
                 let DeclName::Identifier(identifier) = name else { continue };
                 let count =
                     members.len() + usize::from(namespace.children.contains_key(&identifier));

@@ -180,9 +180,11 @@ impl<'a> Cx<'a> {
         let mut directives = Directives::default();
         let mut at = Some(scope);
         while let Some(id) = at {
-            let kind = self.scopes[id].kind;
+            let here = &self.scopes[id];
+            let (kind, parent) = (here.kind, here.parent);
             if let Some(name) = identifier
-                && let Some(entity) = self.local_name(id, name)
+                && !here.locals.is_empty()
+                && let Some(entity) = here.locals.get(name)
                 && self.is_wanted(entity, wanted)
             {
                 let is_function = match *entity {
@@ -195,7 +197,7 @@ impl<'a> Cx<'a> {
                 }
                 return LookupResult::one(self.expand_pack_entity(entity, packs));
             }
-            if !self.scopes[id].directives.is_empty()
+            if !here.directives.is_empty()
                 && let Some((ns, order)) = self.scopes.enclosing_namespace(id)
             {
                 self.collect_block_directives(id, ns, order, &mut directives);
@@ -238,7 +240,7 @@ impl<'a> Cx<'a> {
                 ScopeKind::Expansion { index } => packs = packs.inside_expansion(index),
                 ScopeKind::Function(_) | ScopeKind::Parameters | ScopeKind::Block => {}
             }
-            at = self.scopes[id].parent;
+            at = parent;
         }
         LookupResult::default()
     }
@@ -284,10 +286,6 @@ impl<'a> Cx<'a> {
             }
         }
         None
-    }
-
-    fn local_name(&self, scope: ScopeId, name: Name) -> Option<&Entity> {
-        self.scopes[scope].locals.get(name)
     }
 
     /// The functions that declarations of the block give one name, as `using` a set of them does.
