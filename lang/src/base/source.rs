@@ -344,6 +344,21 @@ impl SourceMap {
         span
     }
 
+    /// Whether a text lies in another one. The expansion of a macro counts where the macro is called in the file: one end
+    /// of a text may be in an expansion and the other one not.
+    pub fn covers(&self, outer: Span, inner: Span) -> bool {
+        let ends = |span: Span| {
+            let last = self.outermost(Pos(span.hi.0.saturating_sub(1).max(span.lo.0)));
+            let end = if last.lo == last.hi { last.hi.0 + 1 } else { last.hi.0 };
+            (self.outermost(span.lo).lo.0, end)
+        };
+        if outer.is_none() || inner.is_none() || self.file_of(outer.lo) != self.file_of(inner.lo) {
+            return false;
+        }
+        let ((first, end), (inner_first, inner_end)) = (ends(outer), ends(inner));
+        first <= inner_first && inner_end <= end
+    }
+
     /// The file that owns `pos`; for a position in an expansion, the file of its outermost call.
     pub fn file_of(&self, mut pos: Pos) -> Option<FileId> {
         loop {

@@ -232,11 +232,8 @@ impl<'a> Cx<'a> {
         {
             return order;
         }
-        let at = self.ast[ty].span.lo;
-        let around = |member: &&Member| {
-            let span = self.ast[member.decl].span;
-            span.lo <= at && at < span.hi
-        };
+        let at = self.ast[ty].span;
+        let around = |member: &&Member| self.unit.sources.covers(self.ast[member.decl].span, at);
         let members = self.entities[ns].members.values().flatten();
         let order = members.filter(around).map(|member| member.order).min();
         self.index.orders_around.insert((ns, ty), (n_members, order));

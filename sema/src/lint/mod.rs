@@ -178,7 +178,7 @@ impl<'a> Cx<'a> {
         let errors = self.error_spans();
         for body in order {
             let span = self.ast[body].span;
-            if errors.iter().any(|error| span.lo <= error.lo && error.hi <= span.hi) {
+            if errors.iter().any(|&error| self.unit.sources.covers(span, error)) {
                 continue;
             }
             let functions = by_body.remove(&body).unwrap_or_default();

@@ -137,7 +137,7 @@ impl Cx<'_> {
     /// Whether an error stands in the text of an argument.
     pub(super) fn has_reported_error(&self, arg: &Operand) -> bool {
         let span = arg.span(self);
-        !span.is_none() && self.error_spans().iter().any(|at| span.lo <= at.lo && at.hi <= span.hi)
+        self.error_spans().iter().any(|&at| self.unit.sources.covers(span, at))
     }
 
     /// Whether an argument is a variable whose declaration was reported.

@@ -30,6 +30,14 @@ __tile__ inline dim3 num_blocks() noexcept {
   return dim3{__op::num_tile_blocks<0>(), __op::num_tile_blocks<1>(), __op::num_tile_blocks<2>()};
 }
 
+/// Functions of nvcc's headers that the reference does not have and public programs call.
+namespace detail {
+/// The index of this tile block along a dimension.
+template <int _Dim> __tile__ unsigned bid() noexcept { return __op::tile_block_id<_Dim>(); }
+/// The number of tile blocks along a dimension.
+template <int _Dim> __tile__ unsigned num_blocks() noexcept { return __op::num_tile_blocks<_Dim>(); }
+} // namespace detail
+
 /// A (cv) integral type of 8 to 64 bits: bool, the character types, the integer types (2.1.2.1).
 template <class _T>
 concept integral
