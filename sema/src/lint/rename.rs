@@ -31,7 +31,7 @@ impl Cx<'_> {
         let named = local.map_or(0, |local| self.typed.locals[local].n_named as usize);
         let is_plain = |span: &Span| self.unit.sources.text(*span) == name;
         let is_mentioned = self.check.lint.unchecked.iter().any(|(span, names)| {
-            names.contains(&hiding.name) && self.unit.sources.covers(body, *span)
+            body.lo <= span.lo && span.hi <= body.hi && names.contains(&hiding.name)
         });
         if local.is_none() || named != uses.len() || is_mentioned || !uses.iter().all(is_plain) {
             return None;

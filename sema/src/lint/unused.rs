@@ -88,7 +88,7 @@ impl Cx<'_> {
         let name = declared.name?;
         let is_mentioned =
             self.check.lint.unchecked.iter().any(|(span, names)| {
-                names.contains(&name) && self.unit.sources.covers(body, *span)
+                body.lo <= span.lo && span.hi <= body.hi && names.contains(&name)
             });
         let is_hidden = self.text(name).starts_with("__");
         (!declared.may_be_unused && !is_mentioned && !is_hidden).then_some(name)

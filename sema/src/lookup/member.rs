@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 use crate::Cx;
 use crate::check::enter::QualifiedDecl;
 use crate::entity::{
-    Base, ClassId, DeclName, Entity, Member, MemberState, Owner, TemplateId, TemplateKind,
+    Base, ClassId, DeclName, Entity, Member, MemberState, NamespaceId, Owner, TemplateId,
+    TemplateKind,
 };
 use crate::evaluate::Query;
 use crate::lookup::LookupResult;
@@ -377,9 +378,20 @@ impl<'a> Cx<'a> {
                 let (decl, order) = (entry.decl, entry.order);
                 let state = MemberState::Pending;
                 let member = Member { decl, order, seen_from: order, c_linkage: false, state };
+                let target = self.declaring_namespace(target, name).unwrap_or(target);
                 self.entities[target].add_member(name, member);
             }
         }
+    }
+
+    /// The namespace that declares a member, or that of its inline ones which does ([namespace.def]/8).
+    fn declaring_namespace(&self, ns: NamespaceId, name: DeclName) -> Option<NamespaceId> {
+        if !self.members_named(Owner::Namespace(ns), name).is_empty() {
+            return Some(ns);
+        }
+        let parts = self.entities[ns].transparent.iter();
+        let mut inline = parts.filter(|&&part| self.entities[part].is_inline);
+        inline.find_map(|&part| self.declaring_namespace(part, name))
     }
 
     fn qualified_mut(&mut self, name: DeclName, at: usize) -> Option<&mut QualifiedDecl> {

@@ -1,7 +1,7 @@
 //! Whether two dependent constructs are equivalent ([temp.over.link]/5, 6): the same tokens, but
-//! for the names of template parameters, which may differ from one declaration to the next.
+//! for the names of parameters, which may differ from one declaration to the next.
 
-use lang::ast;
+use lang::ast::{self, DeclId, DeclKind};
 use lang::base::Span;
 
 use super::params::TemplateParameters;
@@ -15,24 +15,45 @@ impl Cx<'_> {
         (a, ours): (Span, &TemplateParameters),
         (b, theirs): (Span, &TemplateParameters),
     ) -> bool {
+        self.equivalent_in_signature((a, ours, &[]), (b, theirs, &[]))
+    }
+
+    /// The same of parts of the signatures of functions with parameters of their own ([temp.over.link]/6).
+    pub(crate) fn equivalent_in_signature(
+        &self,
+        (a, ours, our_parameters): (Span, &TemplateParameters, &[DeclId]),
+        (b, theirs, their_parameters): (Span, &TemplateParameters, &[DeclId]),
+    ) -> bool {
         if a == b {
             return true;
         }
         let sources = self.unit.sources;
-        let position = |params: &TemplateParameters, word: &str| {
+        let in_head = |params: &TemplateParameters, word: &str| {
             params
                 .list
                 .iter()
                 .position(|param| param.name.is_some_and(|name| self.text(name) == word))
+        };
+        let in_signature = |parameters: &[DeclId], word: &str| {
+            parameters.iter().position(|&decl| match &self.ast[decl].kind {
+                DeclKind::Param(param) => {
+                    param.name.is_some_and(|name| self.text(name.name) == word)
+                }
+                _ => false,
+            })
         };
         let (mut a, mut b) = (words(sources.text(a)), words(sources.text(b)));
         loop {
             match (a.next(), b.next()) {
                 (None, None) => return true,
                 (Some(x), Some(y)) => {
-                    let same = match (position(ours, x), position(theirs, y)) {
-                        (None, None) => x == y,
-                        (x, y) => x == y,
+                    let in_heads = (in_head(ours, x), in_head(theirs, y));
+                    let in_signatures =
+                        (in_signature(our_parameters, x), in_signature(their_parameters, y));
+                    let same = match (in_heads, in_signatures) {
+                        ((None, None), (None, None)) => x == y,
+                        ((None, None), (x, y)) => x == y,
+                        ((x, y), _) => x == y,
                     };
                     if !same {
                         return false;

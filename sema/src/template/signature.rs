@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use lang::ast::{self, DeclId, DeclKind};
+use lang::base::{Pos, Span};
 use smallvec::SmallVec;
 
 use super::params::TemplateParameters;
@@ -119,6 +120,17 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// A parameter as it is written, but for its default argument.
+    fn span_without_default(&self, decl: DeclId) -> Span {
+        let span = self.ast[decl].span;
+        let Some(default) = self.default_of_parameter(decl) else { return span };
+        let before = Span { lo: span.lo, hi: self.ast[default].span.lo };
+        match self.unit.sources.text(before).rfind('=') {
+            Some(at) => Span { lo: span.lo, hi: Pos(span.lo.0 + at as u32) },
+            None => span,
+        }
+    }
+
     /// Gives a specialisation the default arguments of the first declaration of its template. They are
     /// checked in a scope with the names of that declaration.
     pub(super) fn take_first_defaults(
@@ -218,12 +230,16 @@ impl<'a> Cx<'a> {
         let (old_params, new_params) = (old.params, new.params);
         let same_types = a.params.len() == b.params.len()
             && a.params.iter().zip(&b.params).enumerate().all(|(index, (&x, &y))| {
-                let written = |decls: &[DeclId]| decls.get(index).map(|&d| self.ast[d].span);
+                let written =
+                    |decls: &[DeclId]| decls.get(index).map(|&d| self.span_without_default(d));
                 x == y
                     || match (written(old_params), written(new_params)) {
                         (Some(x), Some(y)) => {
                             self.is_opaque(a.params[index])
-                                && self.equivalent_text((x, &known), (y, &ours))
+                                && self.equivalent_in_signature(
+                                    (x, &known, old_params),
+                                    (y, &ours, new_params),
+                                )
                         }
                         _ => false,
                     }
@@ -233,9 +249,12 @@ impl<'a> Cx<'a> {
                 let span = |source: &FunctionSource<'_>| source.ret.map(|ret| self.ast[ret].span);
                 x == y
                     || self.is_opaque(x)
-                        && span(&old)
-                            .zip(span(&new))
-                            .is_some_and(|(x, y)| self.equivalent_text((x, &known), (y, &ours)))
+                        && span(&old).zip(span(&new)).is_some_and(|(x, y)| {
+                            self.equivalent_in_signature(
+                                (x, &known, old_params),
+                                (y, &ours, new_params),
+                            )
+                        })
             }
             (x, y) => x == y,
         };
