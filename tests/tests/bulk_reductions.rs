@@ -202,6 +202,38 @@ fn sums_of_products() {
     }
 }
 
+/// The rows of a reduction are in the slices of warps that a store at an edge, which needs less, takes again.
+#[test]
+fn stores_at_edges_take_their_slices() {
+    let source = r#"
+extern "C" __tile_global__ void k(const __nv_bfloat16* __restrict__ a, const __nv_bfloat16* __restrict__ b, float* __restrict__ c,
+                                    float* __restrict__ d, int n) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{64_ic, 128_ic}}, ct::shape<64, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{128_ic, 64_ic}}, ct::shape<64, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{64_ic, 64_ic}}, ct::shape<64, 64>{}};
+    ct::partition_view vd{ct::tensor_span{d, ct::extents{64, n}}, ct::shape<64, 64>{}};
+    ct::tile<float, ct::shape<64, 64>> sum{};
+    for (int step : ct::irange(0, 2)) sum = ct::mma(va.load(0, step), vb.load(step, 0), sum);
+    vc.atomic_add(sum, ct::memory_order_relaxed_t{}, ct::thread_scope_device_t{}, 0, 0);
+    vd.store_masked(sum, 0, 0);
+}
+"#;
+    for arch in ["sm_90a", "sm_100a", "sm_120a"] {
+        let module = module(source, arch);
+        assert!(ptx(&module, arch).contains(INSTRUCTION), "{arch}");
+        for n in [63, 64, 33] {
+            let args = [
+                random(Scalar::BF16, 64 * 128, 3),
+                random(Scalar::BF16, 128 * 64, 5),
+                random(Scalar::F32, 64 * 64, 7),
+                random(Scalar::F32, 64 * 64, 9),
+                Arg::Number(n),
+            ];
+            check(&module, arch, [1, 1, 1], &args, EXACT);
+        }
+    }
+}
+
 /// What keeps a reduction from being one in bulk, by a replacement in the first kernel.
 const BROKEN: [(&str, &str, &str); 6] = [
     ("staged_elements", "64, 64", "8, 16"),

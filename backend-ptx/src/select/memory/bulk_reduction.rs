@@ -22,7 +22,7 @@
 //! go through a fence of all memory; where such may come behind them, the lanes wait until they are complete, which is also
 //! a fence (PTX ISA, "Async proxy").
 
-use ir::{Inst, InstData, MemoryOrdering, RmwMode, Value};
+use ir::{Inst, InstData, MemoryOrdering, RmwMode, Scalar, Value};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -473,9 +473,11 @@ impl Cx<'_> {
             !earlier.is_empty() && may_follow(function, &self.loop_exits, token_of(inst), earlier)
         };
         let this: FxHashSet<Inst> = [reduction].into_iter().collect();
+        let elem = |value: Value| self.module.types.elem_scalar(function.value_type(value));
         let sees = |inst: Inst| {
             let is_wait = matches!(function.data(inst), InstData::GdcWaitTko { .. });
-            !is_wait && (releases(inst) || (meets(inst) && !commute(data, function.data(inst))))
+            !is_wait
+                && (releases(inst) || (meets(inst) && !commute(data, function.data(inst), elem)))
         };
         let is_seen = accesses.iter().any(|&inst| sees(inst) && follows(inst, &this));
         (follows(reduction, &earlier), is_seen)
@@ -494,13 +496,14 @@ struct LaneRows {
     reduces: Val,
 }
 
-/// Whether two atomic reductions give the same in either order. Sums of floating-point numbers are rounded.
-fn commute(one: &InstData, other: &InstData) -> bool {
+/// Whether two atomic reductions give the same in either order: they combine elements of one type in one way. Sums of
+/// floating-point numbers are rounded.
+fn commute(one: &InstData, other: &InstData, elem: impl Fn(Value) -> Option<Scalar>) -> bool {
     match (one, other) {
         (
-            InstData::AtomicRedViewTko { mode, .. },
-            InstData::AtomicRedViewTko { mode: other, .. },
-        ) => mode == other && *mode != RmwMode::AddF,
+            InstData::AtomicRedViewTko { mode, value, .. },
+            InstData::AtomicRedViewTko { mode: other, value: beside, .. },
+        ) => mode == other && *mode != RmwMode::AddF && elem(*value) == elem(*beside),
         _ => false,
     }
 }

@@ -56,11 +56,12 @@ impl Cx<'_> {
         let of_warp = groups.bytes * LANES;
         let sizes = (of_warp * groups.count as u32, of_warp * 2);
         let warps = 1 << store.layout.bases(Axis::Warp).len();
-        let Some((slice, base)) = self.acquire_slices(warps, sizes) else { return false };
-        groups.at_once = (slice / of_warp) as usize;
+        let Some((slices, base)) = self.acquire_slices(warps, sizes) else { return false };
+        // A power of two: the turns go round by a mask.
+        groups.at_once = 1 << (slices.bytes / of_warp).max(1).ilog2();
         let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(LANES - 1)]);
         let warp = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(LANES.ilog2())]);
-        let own = self.b.mul_int(Ty::U32, warp, Val::u32(slice), Exact::BOTH);
+        let own = self.b.mul_int(Ty::U32, warp, Val::u32(slices.distance), Exact::BOTH);
         let base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
         let own = self.b.mul_int(Ty::U32, lane, Val::u32(groups.bytes), Exact::BOTH);
         let base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);

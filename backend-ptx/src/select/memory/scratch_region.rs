@@ -16,6 +16,15 @@ use crate::select::{Cx, Select, Unsupported};
 /// The named barrier of the threads that compute, where others copy.
 const CONSUMER_BARRIER: Val = Val::Imm(1);
 
+/// The slices of a region, one for each warp.
+#[derive(Clone, Copy)]
+pub(in crate::select) struct Slices {
+    /// The bytes of each that are used.
+    pub bytes: u32,
+    /// From the beginning of one to that of the next.
+    pub distance: u32,
+}
+
 impl Cx<'_> {
     /// The address of the scratch array.
     pub fn scratch_address(&mut self) -> Val {
@@ -88,16 +97,20 @@ impl Cx<'_> {
     /// Memory of which each warp has a slice that its lanes alone access, in code that only some ways pass, and its
     /// address: so many bytes for each warp, or half as many, and so on. None if there is no place for the least.
     ///
-    /// A warp may reuse a slice that it has read; otherwise a barrier frees slices, which the
-    /// other paths do not record.
+    /// A warp may reuse a slice that it has read: one of a larger region begins as far from the next as it did.
+    /// Otherwise a barrier frees slices, which the other paths do not record.
     pub(in crate::select) fn acquire_slices(
         &mut self,
         warps: u32,
         (most, least): (u32, u32),
-    ) -> Option<(u32, Val)> {
+    ) -> Option<(Slices, Val)> {
         if let Some(region) = self.scratch.sliced_again(least * warps) {
             self.warp_barrier();
-            return Some((most.min(region.bytes / warps), self.region_address(region)));
+            let distance = region.bytes / warps;
+            return Some((
+                Slices { bytes: most.min(distance), distance },
+                self.region_address(region),
+            ));
         }
         let sizes = || std::iter::successors(Some(most), |bytes| Some(bytes / 2));
         let fitting = |scratch: &Scratch, limit: u32| {
@@ -117,7 +130,7 @@ impl Cx<'_> {
         let (bytes, region) = found?;
         self.scratch.take(region);
         self.scratch.read(region);
-        Some((bytes, self.region_address(region)))
+        Some((Slices { bytes, distance: bytes }, self.region_address(region)))
     }
 
     /// Waits until what was written to a region can be read.

@@ -344,7 +344,7 @@ impl<'a> Cx<'a> {
             return view.base;
         }
         let symbol = self.b.named_constant(Variable {
-            name: "tilec_zero_element".to_owned(),
+            name: format!("{}_zero_element", self.name),
             space: Space::Global,
             align: MAP_ALIGN,
             bytes: u64::from(MAP_ALIGN),
