@@ -133,17 +133,10 @@ impl Parser<'_> {
                         .help("write it after the language, or use `extern \"C\" { ... }`"),
                     );
                 }
-                if context.head == Head::None {
-                    return self.parse_linkage(context, out);
+                match context.head {
+                    Head::None => self.parse_linkage(context, out),
+                    _ => self.parse_linkage_of_template(context, out),
                 }
-                // [temp.pre]/6
-                let (first, language) = (self.bump(), self.bump());
-                let span = Span { lo: first.span.lo, hi: language.span.hi };
-                let message = "a template cannot have C linkage";
-                self.report(Diagnostic::new(codes::EXPECTED_DECLARATION, span, message).help(
-                    "leave out `extern \"C\"`, or declare a function that is not a template",
-                ));
-                self.parse_declaration(context, out);
             }
             T::KwAsm => self.parse_asm_declaration(out),
             T::Ident if self.at_word(self.words.asm) || self.at_word(self.words.asm_short) => {
@@ -360,6 +353,18 @@ impl Parser<'_> {
         let id = self.decl(DeclKind::StructuredBinding(binding), span);
         self.ast[id].attrs = found.attrs;
         id
+    }
+
+    /// `extern "C"` behind a template head, which is an error ([temp.pre]/6), and the declaration.
+    fn parse_linkage_of_template(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        let (first, language) = (self.bump(), self.bump());
+        let span = Span { lo: first.span.lo, hi: language.span.hi };
+        let message = "a template cannot have C linkage";
+        self.report(
+            Diagnostic::new(codes::EXPECTED_DECLARATION, span, message)
+                .help("leave out `extern \"C\"`, or declare a function that is not a template"),
+        );
+        self.parse_declaration(context, out);
     }
 
     /// Consumes the `;` of a declaration or statement. When it is missing, goes on at a token that
