@@ -423,15 +423,15 @@ fn read_cpp(
         made.found.retain(|found| !is_of_host(found));
     }
     // What is wrong with the source stops the host compiler too: one report is enough.
-    if !made.found.has_errors() {
-        if let Some(problem) = host_problem {
-            // What the host compiler says of a launch is the error.
-            made.found.retain(|found| {
-                found.code != sema::codes::LAUNCH_ARGUMENTS
-                    || found.primary.span != problem.primary.span
-            });
-            diagnostics.push(problem);
-        }
+    if !made.found.has_errors()
+        && let Some(problem) = host_problem
+    {
+        // What the host compiler says of a launch is the error.
+        made.found.retain(|found| {
+            found.code != sema::codes::LAUNCH_ARGUMENTS
+                || found.primary.span != problem.primary.span
+        });
+        diagnostics.push(problem);
     }
     diagnostics.extend(made.found);
     compiled.typed = made.program.typed;

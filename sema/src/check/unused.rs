@@ -30,7 +30,6 @@ impl Cx<'_> {
     fn names_declared_twice(&self) -> Vec<(Order, NamespaceId, DeclName)> {
         let mut names = Vec::new();
         for (ns, namespace) in &self.entities.namespaces {
-            #[expect(clippy::iter_over_hash_type, reason = "sorted by order below")]
             for (&name, members) in namespace.members.iter() {
                 let DeclName::Identifier(identifier) = name else { continue };
                 let count =

@@ -31,9 +31,7 @@ pub(super) struct UndefinedOperations(FxHashMap<Place, Option<Undefined>>);
 impl UndefinedOperations {
     /// Takes what another kernel has: an operation that was defined once is not warned of.
     pub(super) fn merge(&mut self, other: UndefinedOperations) {
-        for (place, found) in other.0 {
-            self.note(place, found);
-        }
+        other.0.into_iter().for_each(|(place, found)| self.note(place, found));
     }
 
     fn note(&mut self, place: Place, found: Option<Undefined>) {
