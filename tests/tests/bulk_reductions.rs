@@ -234,7 +234,7 @@ extern "C" __tile_global__ void k(const __nv_bfloat16* __restrict__ a, const __n
     }
 }
 
-/// What keeps a reduction from being one in bulk, by a replacement in the first kernel.
+/// The requirements of a reduction in bulk, each with a replacement in the first kernel that breaks it.
 const BROKEN: [(&str, &str, &str); 6] = [
     ("staged_elements", "64, 64", "8, 16"),
     (
@@ -286,7 +286,7 @@ const FAULTS: [(&str, &str, &str); 6] = [
     (" = bulk, rows", " = rows", "expected `bulk` here"),
     ("      reduce %", "      compute %", "a reduction in bulk is written `reduce`"),
     ("reduction %", "refused %", "expected `:` here"),
-    ("      reduce %", "      // %", "there is no operation"),
+    ("      reduce %", "      // %", "is not an operation"),
 ];
 
 #[test]

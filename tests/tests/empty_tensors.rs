@@ -93,33 +93,23 @@ __tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, cons
 }
 "#;
 
-/// The same with bounds that are constants: tile blocks beyond them have nothing to load or to store.
-const CONSTANT_BOUNDS: &str = r#"
-__tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, const float* __restrict__ r, float* __restrict__ c,
-                          int ma, int ka, int kb, int nb, int mr, int nr, int mc, int nc, int steps) {
-    auto [x, y, z] = ct::bid();
-    auto line = ct::iota<ct::tile<int, ct::shape<BM>>>() + int(x) * BM;
-    auto rows_of_a = ct::reshape(line, ct::shape<BM, 1>{});
-    auto columns_of_b = ct::reshape(ct::iota<ct::tile<int, ct::shape<BN>>>() + int(y) * BN, ct::shape<1, BN>{});
-    auto along = ct::iota<ct::tile<int, ct::shape<64>>>();
-    auto nought = ct::full<ct::tile<T, ct::shape<>>>(T(0.0f));
-    auto sum = ct::full<ct::tile<float, ct::shape<BM, BN>>>(1.0f);
-    for (int step = 0; step < steps; ++step) {
-        auto columns_of_a = ct::reshape(along + step * 64, ct::shape<1, 64>{});
-        auto rows_of_b = ct::reshape(along + step * 64, ct::shape<64, 1>{});
-        auto left = ct::load_masked(a + (rows_of_a * 128 + columns_of_a), (rows_of_a < 64) & (columns_of_a < 128), nought);
-        auto right = ct::load_masked(b + (rows_of_b * 128 + columns_of_b), (rows_of_b < 64) & (columns_of_b < 64), nought);
-        sum = ct::mma(left, right, sum);
-    }
-    auto none = ct::full<ct::tile<float, ct::shape<>>>(0.0f);
-    sum = sum + ct::load_masked(r + (rows_of_a * 128 + columns_of_b), (rows_of_a < 64) & (columns_of_b < 128), none);
-    ct::store_masked(c + (rows_of_a * 256 + columns_of_b), sum, (rows_of_a < 128) & (columns_of_b < 128));
-}
-"#;
+/// Bounds that are constants, in place of the parameters: tile blocks beyond them have nothing to load or to store.
+const CONSTANT_BOUNDS: [(&str, &str); 8] = [
+    ("< ma)", "< 64)"),
+    ("< ka)", "< 128)"),
+    ("< kb)", "< 64)"),
+    ("< nb)", "< 64)"),
+    ("< mr)", "< 64)"),
+    ("< nr)", "< 128)"),
+    ("< mc)", "< 128)"),
+    ("< nc)", "< 128)"),
+];
 
 struct Form {
     name: &'static str,
     source: &'static str,
+    /// Texts of the source, and those in their place.
+    changes: &'static [(&'static str, &'static str)],
     /// The usual extents: none of them is a multiple of a tile.
     extents: [u64; EXTENTS],
     /// The tile blocks of a launch along both axes.
@@ -133,6 +123,7 @@ const FORMS: [Form; 5] = [
     Form {
         name: "views",
         source: VIEWS,
+        changes: &[],
         extents: [56, 112, 112, 48, 56, 48, 56, 48],
         blocks: 1,
         targets: &BY_TMA,
@@ -140,6 +131,7 @@ const FORMS: [Form; 5] = [
     Form {
         name: "batches",
         source: BATCHED,
+        changes: &[],
         extents: [2, 112, 2, 48, 56, 112, 56, 48],
         blocks: 1,
         targets: &BY_TMA,
@@ -147,6 +139,7 @@ const FORMS: [Form; 5] = [
     Form {
         name: "replaced",
         source: REPLACED,
+        changes: &[],
         extents: [56, 112, 112, 48, 0, 0, 56, 48],
         blocks: 1,
         targets: &BY_TMA,
@@ -154,13 +147,15 @@ const FORMS: [Form; 5] = [
     Form {
         name: "pointers",
         source: POINTERS,
+        changes: &[],
         extents: [104, 112, 112, 112, 104, 112, 104, 112],
         blocks: 3,
         targets: &ALL,
     },
     Form {
         name: "constant bounds",
-        source: CONSTANT_BOUNDS,
+        source: POINTERS,
+        changes: &CONSTANT_BOUNDS,
         extents: [0; EXTENTS],
         blocks: 3,
         targets: &ALL,
@@ -224,7 +219,11 @@ fn differences(
 }
 
 fn agree(form: &Form, element: (&str, Scalar), (bm, bn): (u64, u64), (a, b): (&str, &str)) {
-    let source = form.source.replace("ORDER_A", a).replace("ORDER_B", b);
+    let mut source = form.source.replace("ORDER_A", a).replace("ORDER_B", b);
+    for (from, to) in form.changes {
+        assert!(source.contains(from), "{from}");
+        source = source.replace(from, to);
+    }
     let constants = format!("using T = {};\nconstexpr int BM = {bm}, BN = {bn};\n", element.0);
     let source = format!("{constants}{source}");
     let blocks = form.blocks.min((256 / bm) as u32);

@@ -203,7 +203,7 @@ fn bad_schedules_are_errors_at_their_place() {
         ("scheduler persistent", "scheduler lazy", "expected `one_tile` here"),
         ("pipeline p0 =", "pipeline p1 =", "the next one is `p0`"),
         ("wait p0", "wait p7", "there is no such pipeline"),
-        ("wait p0", "await p0", "there is no operation `await`"),
+        ("wait p0", "await p0", "`await` is not an operation"),
         ("warps 4", "warps 5", "`warps` is a power of two, at most 32"),
         ("target sm_90a", "target sm_80", "the schedule is for sm_80, not for sm_90a"),
         ("stages of ", "stages of 1", "bytes of shared memory"),

@@ -1,8 +1,8 @@
 //! Atomic reductions of tiles: by an instruction for each element, or in bulk.
 //!
 //! ```text
-//! by threads   e (red + address and test)                               e elements of a thread, 2 instructions each
-//! in bulk      e b / 16 + STAGING                                       stores of 16 bytes of elements of b bytes
+//! red          2 e                                                      e elements a thread: the `red`, and its address or test
+//! bulk         e b / 16 + STAGING                                       stores of 16 bytes of elements of b bytes
 //! ```
 //!
 //! Both move the bytes of the tile through the L2 cache, which reads what it adds to. A `red` of a warp whose lanes have

@@ -503,7 +503,7 @@ impl Lowerer<'_, '_> {
         let (ty, span) = (self.cx.typed.exprs[expr].ty, self.cx.typed.exprs[expr].span);
         let mnemonic = self.cx.text(op);
         let Some((_, handler)) = TABLE.iter().find(|(name, _)| *name == mnemonic) else {
-            let message = format!("there is no operation `{mnemonic}`");
+            let message = format!("`{mnemonic}` is not an operation of tile IR");
             return self.error(codes::UNKNOWN_INTRINSIC, span, message);
         };
         let template = match self.cx.entities[callee].template {

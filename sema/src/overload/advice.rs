@@ -201,7 +201,7 @@ impl Cx<'_> {
             .is_some_and(|pointee| self.tile_of(pointee).is_some())
     }
 
-    /// Where there is no candidate at all, the class of an operand may know a better way.
+    /// The advice of an operand's class, for a call without candidates.
     pub(super) fn advice_of_classes(&self, args: &[Operand]) -> Option<String> {
         args.iter().find_map(|arg| {
             let ty = self.typed.exprs[arg.as_expr()?].ty;

@@ -34,7 +34,7 @@ pub struct BulkGroups {
     groups: Vec<Vec<ReducedRow>>,
 }
 
-/// What one instruction reduces, in pieces.
+/// The row that one instruction reduces, in pieces.
 #[derive(Clone, Debug)]
 struct ReducedRow {
     update: Update,
@@ -60,7 +60,7 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
         let is_noftz = m.flag("noftz");
         let ty = m.ty()?;
         if !is_reduced(update, ty) || is_noftz != (update == Update::Add && is_half(ty)) {
-            return Err(m.error("there is no such reduction"));
+            return Err(m.error("PTX does not have this reduction for this type"));
         }
         return Ok(Some(Decoded::alone(Op::Bulk(Bulk::Reduce(update, ty)), 0)));
     }

@@ -167,7 +167,7 @@ impl BodyReader<'_, '_> {
 
 /// An operation of a pipeline.
 fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Parsed<Op> {
-    let error = cursor.error(format!("there is no operation `{}`", cursor.peek()));
+    let error = cursor.error(format!("`{}` is not an operation", cursor.peek()));
     let word = cursor.next();
     let ring = |cursor: &mut Cursor<'_>| -> Parsed<PipelineId> {
         let error = cursor.error("there is no such pipeline");

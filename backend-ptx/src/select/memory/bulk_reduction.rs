@@ -60,7 +60,7 @@ pub(in crate::select) struct StagedReduction {
     is_waited_for: bool,
 }
 
-/// What a warp has of a tile, as rows in shared memory.
+/// The part of a tile that a warp holds, as rows in shared memory.
 #[derive(Clone)]
 struct WarpRows {
     /// The dimension of the tile along which rows are, and the lowest bit of the flat index along it.
@@ -174,7 +174,8 @@ fn picked(places: &[u32], number: u32) -> u32 {
 }
 
 impl Cx<'_> {
-    /// Prepares a reduction that the schedule has in bulk; none if it is by threads, or shared memory has no room.
+    /// Prepares a reduction that the schedule has in bulk. Returns `None` if threads reduce the tile by `red`, or if shared
+    /// memory has too little room.
     pub(in crate::select) fn staged_reduction(
         &mut self,
         inst: Inst,
