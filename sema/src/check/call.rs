@@ -362,6 +362,8 @@ impl<'a> Checker<'_, 'a> {
         init: &'a ast::Initializer,
         span: Span,
     ) -> Check<ExprId> {
+        // GNU's `(T){...}`, for which no template arguments are deduced.
+        let is_parenthesised = self.ast[ty].span.lo > span.lo;
         let ty = self.type_of_syntax(ty)?;
         match init {
             ast::Initializer::Paren { args, .. } => {
@@ -370,6 +372,12 @@ impl<'a> Checker<'_, 'a> {
             }
             ast::Initializer::List(list) => {
                 let list = self.list(*list)?;
+                if let Some(template) = self.deduced_class(ty).filter(|_| is_parenthesised) {
+                    let name = self.show_name(self.entities[template].name);
+                    let message = format!("`{name}` needs template arguments here");
+                    self.error(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
+                    return Err(Reported);
+                }
                 let ty = match self.deduced_class(ty) {
                     Some(template) => self.deduce_class_from_list(template, &list, span)?,
                     None => ty,
@@ -655,6 +663,11 @@ impl<'a> Cx<'a> {
         let mut conversions = Vec::new();
         for (index, arg) in args.iter().enumerate() {
             let Some(wanted) = self.parameter_of(guide, index) else {
+                let ty = self.types.function_of(self.entities[guide].ty);
+                if ty.is_some_and(|ty| ty.variadic) {
+                    conversions.push(Some(crate::convert::ConversionSequence::Ellipsis));
+                    continue;
+                }
                 return Err(Reason::TooMany { wanted: index });
             };
             let sequence = self

@@ -56,6 +56,8 @@ impl<'a> Cx<'a> {
                 expr: None,
             };
             let ty = self.deduce_auto(declared, &info, span);
+            // An array or function is a pointer as a parameter ([temp.param]/10).
+            let ty = if self.types.is_ref(ty) { ty } else { self.types.decay(ty) };
             return self.deduced_constant(operand, ty, span);
         }
         self.deduced_operand(operand, declared, span)

@@ -416,6 +416,9 @@ impl Cx<'_> {
             if x.is_copy_guide != y.is_copy_guide {
                 return x.is_copy_guide;
             }
+            if x.is_from_template != y.is_from_template {
+                return y.is_from_template;
+            }
         }
         false
     }

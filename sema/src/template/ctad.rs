@@ -32,6 +32,8 @@ pub struct GuideCandidate {
     /// Written by the user, which wins over one made from a constructor ([over.match.best]).
     pub is_user_guide: bool,
     pub is_copy_guide: bool,
+    /// Made from a constructor that is a template itself, which one made from another constructor beats.
+    pub is_from_template: bool,
     pub is_explicit: bool,
 }
 
@@ -137,6 +139,7 @@ impl<'a> Cx<'a> {
                 function,
                 is_user_guide: true,
                 is_copy_guide: false,
+                is_from_template: false,
                 is_explicit: self.entities[function].is_explicit,
             });
         }
@@ -229,9 +232,14 @@ impl<'a> Cx<'a> {
             return guides.reject(template, FailureReason::Substitution(why.into()));
         }
         let is_explicit = self.entities[function].is_explicit;
+        let variadic =
+            self.types.function_of(self.entities[function].ty).is_some_and(|ty| ty.variadic);
         let params: Vec<Ty> = self.entities[function].params.iter().map(|p| p.ty).collect();
         let defaults = self.entities[function].params.iter().map(|p| p.default).collect::<Vec<_>>();
         let guide = self.guide_function(template, instance, &params, is_explicit, span);
+        if variadic && let Some(ty) = self.types.function_of(self.entities[guide].ty).cloned() {
+            self.entities[guide].ty = self.types.function(FunctionTy { variadic, ..ty });
+        }
         for (param, default) in self.entities[guide].params.iter_mut().zip(defaults) {
             param.default = default;
         }
@@ -241,6 +249,7 @@ impl<'a> Cx<'a> {
             function: guide,
             is_user_guide: false,
             is_copy_guide: false,
+            is_from_template: matches!(constructor, Entity::Template(_)),
             is_explicit,
         });
     }
@@ -286,7 +295,12 @@ impl<'a> Cx<'a> {
             Entity::Template(id) => self.entities[id].decl?,
             _ => return None,
         };
-        for entity in self.lookup_own_member(class, DeclName::Constructor).entities {
+        let mut declared = self.lookup_own_member(class, DeclName::Constructor).entities;
+        // Those of a specialisation are its own; a guide is made from the primary template alone.
+        if let Some(primary) = self.primary_class_beside(class, span) {
+            declared = self.lookup_own_member(primary, DeclName::Constructor).entities;
+        }
+        for entity in declared {
             match entity {
                 Entity::Function(id)
                     if self.entities[id].origin == FunctionOrigin::Declared(wanted) =>
@@ -307,6 +321,20 @@ impl<'a> Cx<'a> {
             }
         }
         None
+    }
+
+    /// What the primary template would make of the arguments of `class`, if that is made from another definition.
+    fn primary_class_beside(&mut self, class: ClassId, span: Span) -> Option<ClassId> {
+        let (template, args) = self.entities[class].template?;
+        let decl =
+            self.entities[template].decl.filter(|&decl| self.entities[class].decl != Some(decl))?;
+        let (owner, order) = (self.entities[template].owner, self.entities[template].order);
+        let outer = self.bound_scope(template, args);
+        let primary = self.new_class(owner, outer, decl, Some((template, args)), order);
+        // Its name in itself is that of the class; nothing is asked of its members' types.
+        self.entities[primary].ty = self.entities[class].ty;
+        self.entities[primary].is_pattern = true;
+        self.complete_class(primary, span).then_some(primary)
     }
 
     /// `C()` for a class without constructors.
@@ -419,9 +447,6 @@ impl<'a> Cx<'a> {
 
     /// `A(args)` for an alias template `A`: the guides of the class that it names, kept when the
     /// class they deduce is one that the alias can mean ([over.match.class.deduct]/3).
-    ///
-    /// As with the incumbent, the constraints of the alias itself are not asked
-    /// (`shape{n}` deduces dynamic extents).
     fn alias_guides(&mut self, template: TemplateId, args: &[ArgInfo], span: Span) -> Guides {
         let ast = self.ast;
         let outer = self.entities[template].scope;
@@ -449,23 +474,45 @@ impl<'a> Cx<'a> {
             scope,
         };
         let mut guides = self.class_guides(target, args, Some(given), span);
-        guides.candidates.retain(|candidate| {
-            let Some(ret) = self
-                .types
-                .function_of(self.entities[candidate.function].ty)
-                .map(|function| function.ret)
-            else {
-                return false;
-            };
-            let mut bindings = Bindings::new(std::slice::from_ref(&level));
-            self.unify(&mut bindings, pattern, ret, Mode::Exact).is_ok()
-        });
+        for candidate in std::mem::take(&mut guides.candidates) {
+            let function = self.types.function_of(self.entities[candidate.function].ty);
+            let Some(class) = function.map(|function| function.ret) else { continue };
+            match self.alias_can_mean(template, &level, pattern, class, span) {
+                Ok(()) => guides.candidates.push(candidate),
+                Err(reason) => reason.into_iter().for_each(|why| guides.reject(template, why)),
+            }
+        }
         guides
+    }
+
+    /// Whether arguments of an alias template make it `class`, `pattern` being what it stands for.
+    ///
+    /// # Errors
+    /// Why not, unless the two are just different types.
+    fn alias_can_mean(
+        &mut self,
+        template: TemplateId,
+        level: &Level,
+        pattern: Ty,
+        class: Ty,
+        span: Span,
+    ) -> Result<(), Option<FailureReason>> {
+        let mut bindings = Bindings::new(std::slice::from_ref(level));
+        self.unify(&mut bindings, pattern, class, Mode::Exact).map_err(|_| None)?;
+        let args = self.finish_level(level, level.outer, &bindings, span)?;
+        self.check_template_constraints(template, args, span)
+            .map_err(|why| Some(FailureReason::Constraint { why: why.into(), args }))
     }
 }
 
 pub(super) fn plain(function: FunctionId) -> GuideCandidate {
-    GuideCandidate { function, is_user_guide: false, is_copy_guide: false, is_explicit: false }
+    GuideCandidate {
+        function,
+        is_user_guide: false,
+        is_copy_guide: false,
+        is_from_template: false,
+        is_explicit: false,
+    }
 }
 
 pub(super) fn blank_signature(level: Level, params: Vec<Ty>) -> Signature {

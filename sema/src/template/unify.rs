@@ -292,6 +292,8 @@ impl<'a> Cx<'a> {
                 self.unify_arg(bindings, p, &TemplateArg::Value(value, Ty::BOOL))
             }
             (Exceptions::MayThrow, Exceptions::Noexcept) if mode != Mode::Exact => Ok(()),
+            // Of two templates one that deduces a `noexcept` is no less specialised, as compilers have it.
+            (Exceptions::MayThrow, Exceptions::Dependent(_)) => Ok(()),
             (p, a) if p == a => Ok(()),
             _ => Err(Clash::Mismatch),
         }
@@ -446,11 +448,16 @@ impl<'a> Cx<'a> {
         }
         let pattern = self.flatten_packs(args);
         let mut found = self.flatten_packs(found_args);
-        // The parameter may have fewer parameters than the argument has with its defaults (P0522).
-        if let TemplateRef::Param(_) = template
-            && let TemplateRef::Template(id) = found_template
+        // The parameter may have fewer parameters than the argument has with its defaults (P0522). The arguments of a
+        // parameter of the other template count as its defaults (CWG2398).
+        if let TemplateRef::Param(param) = template
             && !pattern.iter().any(|arg| self.is_expansion(arg))
-            && self.has_defaults_from(id, pattern.len(), found.len())
+            && match found_template {
+                TemplateRef::Template(id) => self.has_defaults_from(id, pattern.len(), found.len()),
+                TemplateRef::Param(_) => {
+                    bindings.owns(param) && !found.iter().any(|arg| self.is_expansion(arg))
+                }
+            }
         {
             found.truncate(pattern.len());
         }
