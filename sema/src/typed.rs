@@ -120,6 +120,8 @@ pub struct Local {
     pub n_named: u32,
     /// Declared `[[maybe_unused]]`.
     pub may_be_unused: bool,
+    /// A parameter of a function.
+    pub is_parameter: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -609,6 +611,7 @@ impl TypedArena {
             is_restrict: false,
             n_named: 0,
             may_be_unused: false,
+            is_parameter: false,
         })
     }
 }

@@ -255,7 +255,17 @@ impl<'a> Cx<'a> {
         let entity = &self.entities[class];
         let Some((_, args)) = entity.template else { return };
         let is_instantiated = !entity.is_pattern && !entity.is_explicit;
-        if !is_instantiated || !self.names_incomplete(args) {
+        if !is_instantiated {
+            return;
+        }
+        if !self.unit.sources.in_system_file(entity.span.lo) {
+            let is_using =
+                |&member: &ast::DeclId| matches!(self.ast[member].kind, DeclKind::UsingDecl(_));
+            for member in written.members.iter().copied().filter(is_using).collect::<Vec<_>>() {
+                self.resolve_member(class, member);
+            }
+        }
+        if !self.names_incomplete(args) {
             return;
         }
         for &member in &written.members {

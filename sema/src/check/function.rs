@@ -412,6 +412,7 @@ impl<'a> Cx<'a> {
                 let default = written.default.map(|expr| (expr, scope));
                 let local = self.typed.local(name, ty, span);
                 self.typed.locals[local].may_be_unused = self.is_maybe_unused(decl);
+                self.typed.locals[local].is_parameter = true;
                 if let Some(name) = name {
                     self.scopes.declare(scope, name, Entity::Local(local));
                 }

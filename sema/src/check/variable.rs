@@ -230,9 +230,10 @@ impl<'a> Cx<'a> {
         self.check_initializer(var, span);
         match self.entities[var].state {
             VariableState::Checked(None) => Ok(None),
-            VariableState::Checked(Some(init)) => {
-                self.outside(|cx| crate::constexpr::evaluate(cx, init)).map(Some).map_err(Some)
-            }
+            VariableState::Checked(Some(init)) => self
+                .outside(|cx| crate::constexpr::evaluate_initial(cx, init))
+                .map(Some)
+                .map_err(Some),
             VariableState::Unresolved
             | VariableState::InProgress
             | VariableState::Typed

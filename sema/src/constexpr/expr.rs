@@ -504,6 +504,16 @@ impl Evaluator<'_, '_> {
                     _ => Value::Address(Address::Null),
                 })
             }
+            ConvertKind::PointerToInt | ConvertKind::IntToPointer if !self.casts_addresses => {
+                self.any(operand)?;
+                Err(self.fail(
+                    span,
+                    match kind {
+                        ConvertKind::PointerToInt => "casts a pointer to an integer",
+                        _ => "casts an integer to a pointer",
+                    },
+                ))
+            }
             ConvertKind::PointerToInt => match self.value(operand)? {
                 Value::Address(Address::Null) => Ok(Value::Int(0)),
                 Value::Address(Address::Integer(int)) => Ok(Value::Int(int.into())),

@@ -61,12 +61,26 @@ pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>>
     evaluate_noting(cx, expr).map(|(value, _)| value)
 }
 
-/// The same, with the precondition that the evaluation broke.
+/// The value that a variable has before the program runs, which need not be a constant expression: integers may
+/// be cast to pointers, as compilers have it ([basic.start.static]/3).
+pub fn evaluate_initial(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
+    let mut evaluator = Evaluator::new(cx);
+    evaluator.casts_addresses = true;
+    run(evaluator, expr).map(|(value, _)| value)
+}
+
+/// [`evaluate`], with the precondition that the evaluation broke.
 pub fn evaluate_noting(
     cx: &mut Cx<'_>,
     expr: ExprId,
 ) -> Result<(Value, Option<Precondition>), Box<Diagnostic>> {
-    let mut evaluator = Evaluator::new(cx);
+    run(Evaluator::new(cx), expr)
+}
+
+fn run(
+    mut evaluator: Evaluator<'_, '_>,
+    expr: ExprId,
+) -> Result<(Value, Option<Precondition>), Box<Diagnostic>> {
     let span = evaluator.cx.typed.exprs[expr].span;
     let value = evaluator.destroying(&[], |this| this.any(expr))?;
     if evaluator.objects.has_allocated() {
@@ -101,6 +115,9 @@ struct Evaluator<'a, 'u> {
     /// The first precondition of the library that was broken. It takes no value away: whether a
     /// constant expression breaks one is not for it to say ([expr.const]/5 names the language's).
     broken: Option<Precondition>,
+    /// Whether integers and pointers are cast to each other, which no constant expression does
+    /// ([expr.const]/5).
+    casts_addresses: bool,
 }
 
 /// A function call, or the outermost expression.
@@ -127,6 +144,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             steps: 0,
             nodes_left: NODES_PER_STEP,
             broken: None,
+            casts_addresses: false,
         }
     }
 
@@ -249,7 +267,13 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         if !self.cx.unit.sources.in_system_file(declared.span.lo) {
             diagnostic = diagnostic.secondary(declared.span, format!("`{name}` is declared here"));
         }
-        Box::new(diagnostic.help(format!("make `{name}` a template parameter, or `constexpr`")))
+        let help = match declared.is_parameter {
+            true => format!(
+                "the value of a parameter comes with the call: make `{name}` a template parameter, or compute this at run time"
+            ),
+            false => format!("make `{name}` a template parameter, or `constexpr`"),
+        };
+        Box::new(diagnostic.help(help))
     }
 
     /// The object at an address, copied out.

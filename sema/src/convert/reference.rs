@@ -2,9 +2,13 @@
 
 use lang::base::Span;
 
-use super::{Binding, Context, ConversionSequence, Mismatch, SecondConversion, StandardConversion};
+use super::{
+    Binding, Context, ConversionSequence, Mismatch, SecondConversion, StandardConversion,
+    UserConversion,
+};
 use crate::Cx;
 use crate::check::operand::{Check, Source};
+use crate::entity::FunctionKind;
 use crate::ty::{Cv, Exceptions, FunctionTy, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, ValueCategory};
 
@@ -115,11 +119,26 @@ impl Cx<'_> {
                 ConversionSequence::Standard(StandardConversion { binding, ..standard })
             }
             ConversionSequence::User(mut user) => {
+                if is_rvalue_ref && self.converts_to_lvalue(&user, referent) {
+                    return Err(Mismatch::NeedsRvalue);
+                }
                 user.after.binding = binding;
                 ConversionSequence::User(user)
             }
             other => other,
         })
+    }
+
+    /// Whether a conversion function gives an lvalue that is related to `referent`, to which no rvalue reference binds
+    /// ([dcl.init.ref]/5.4).
+    fn converts_to_lvalue(&mut self, user: &UserConversion, referent: Ty) -> bool {
+        let Some(function) = user.function else { return false };
+        let result = self.types.function_of(self.entities[function].ty).map(|ty| ty.ret);
+        let Some(&TyKind::LRef(found)) = result.map(|result| self.types.kind(result)) else {
+            return false;
+        };
+        self.entities[function].kind == FunctionKind::Conversion
+            && self.reference_related(referent, found).is_some()
     }
 
     /// The glvalue that a reference to `referent` binds to, for an initialiser whose sequence is
