@@ -429,6 +429,9 @@ impl<'c, 'a> Checker<'c, 'a> {
     pub fn this(&mut self, span: Span) -> Check<ExprId> {
         match self.this_here(span) {
             Some(this) => Ok(this),
+            None if self.lacks_this_capture() && self.this_through(span).is_some() => {
+                Err(self.report_this_not_captured("`this` is not captured by the lambda", span))
+            }
             None => {
                 self.error(
                     codes::NO_THIS,
@@ -440,8 +443,46 @@ impl<'c, 'a> Checker<'c, 'a> {
         }
     }
 
-    /// `this`, where there is one. In a lambda it is what the lambda captured.
+    /// A member is used in a lambda that has not captured its object.
+    pub fn report_this_not_captured(&mut self, message: &str, span: Span) -> Reported {
+        let diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
+            .help("capture it: `[this]`, or a copy of the object with `[*this]`");
+        self.report(diagnostic);
+        Reported
+    }
+
+    /// `this`, where there is one. In a lambda it is what the lambda captured, or none, unless nothing is evaluated.
     pub fn this_here(&mut self, span: Span) -> Option<ExprId> {
+        self.this_through(span).filter(|_| self.check.unevaluated > 0 || !self.lacks_this_capture())
+    }
+
+    /// Whether a lambda is around that has not captured `this`.
+    pub fn lacks_this_capture(&self) -> bool {
+        let name = self.names.get("this");
+        let found = self.scopes.chain(self.scope).find_map(|id| {
+            if name.is_some_and(|name| self.scopes[id].locals.all(name).next().is_some()) {
+                return Some(false);
+            }
+            let class = match self.scopes[id].kind {
+                crate::scope::ScopeKind::Class(class) => class,
+                crate::scope::ScopeKind::Function(function) => {
+                    match self.entities[function].owner {
+                        crate::entity::Owner::Class(class)
+                            if self.entities[class].closure.is_some() =>
+                        {
+                            return None;
+                        }
+                        _ => return Some(false),
+                    }
+                }
+                _ => return None,
+            };
+            Some(self.entities[class].closure.is_some())
+        });
+        found == Some(true)
+    }
+
+    pub fn this_through(&mut self, span: Span) -> Option<ExprId> {
         let scope = self.scope;
         let chain: Vec<ScopeId> = self.scopes.chain(scope).collect();
         let name = self.names.get("this");

@@ -305,6 +305,14 @@ impl<'a> Checker<'_, 'a> {
             let object = self.declval(ty, ValueCategory::LValue);
             return self.field(object, class, index, span);
         }
+        if self.lacks_this_capture() && self.this_through(span).is_some() {
+            let name = self.show_name(lookup.name);
+            let owner = self.show(self.entities[class].ty);
+            let message = format!(
+                "`{name}` is a member of `{owner}`, and the lambda does not capture `this`"
+            );
+            return Err(self.report_this_not_captured(&message, lookup.span));
+        }
         let message = format!(
             "invalid use of the non-static data member `{}` without an object",
             self.show_name(lookup.name)
