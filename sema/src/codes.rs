@@ -210,6 +210,14 @@ lang::codes! {
     UNDEFINED_OPERATION = "E0577", "undefined-operation", Warning;
     /// Members are initialised in another order than a constructor writes them.
     REORDER = "E0578", "reorder", Warning;
+    /// A variable is read to which one way through a branch gives no value.
+    MAYBE_UNINITIALIZED = "E0579", "maybe-uninitialized", Warning;
+    /// A quotient of integers is converted to a floating-point type.
+    INTEGER_DIVISION = "E0592", "integer-division", Warning;
+    /// A loop whose condition is false at first.
+    LOOP_NOT_ENTERED = "E0593", "loop-not-entered", Warning;
+    /// A statement computes a value and throws it away.
+    UNUSED_VALUE = "E0594", "unused-value", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

@@ -17,7 +17,8 @@ use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, Token, TokenKind};
 use lang::parse::{
-    Beginning, Extent, Headers, TranslationUnit, is_cut_off, note_braces, parse_extent,
+    Beginning, Extent, Headers, TranslationUnit, is_cut_off, note_braces, note_comments,
+    parse_extent,
 };
 use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
@@ -574,8 +575,34 @@ impl Request<'_> {
             made
         });
         found.extend(std::mem::take(&mut program.found));
+        note_comments(map, &mut found);
+        say_once(&mut found);
         FromTokens { unit, found, program }
     }
+}
+
+/// An access that lowering refuses is said once, in the words of the warning about its index.
+fn say_once(found: &mut Diagnostics) {
+    let is_refused = |found: &Diagnostic| found.code == sema::codes::LOCAL_OUT_OF_BOUNDS;
+    if !found.iter().any(is_refused) {
+        return;
+    }
+    let (mut errors, mut others): (Vec<_>, Vec<_>) =
+        std::mem::take(found).into_iter().partition(is_refused);
+    for error in &mut errors {
+        let at = error.primary.span;
+        let says_why = |other: &Diagnostic| {
+            let inner = other.primary.span;
+            other.code == sema::codes::UNDEFINED_OPERATION && at.lo <= inner.lo && inner.hi <= at.hi
+        };
+        if let Some(index) = others.iter().position(says_why) {
+            let warning = others.remove(index);
+            error.message = warning.message;
+            error.primary = warning.primary;
+            error.notes.extend(warning.notes);
+        }
+    }
+    others.into_iter().chain(errors).for_each(|diagnostic| found.push(diagnostic));
 }
 
 /// A module written as text.

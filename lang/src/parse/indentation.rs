@@ -1,4 +1,5 @@
-//! Which of several braces lacks its partner, as far as the indentation shows it.
+//! Mistakes that the layout of the text shows: which of several braces lacks its partner, and a statement whose end is
+//! a comment.
 //!
 //! Brackets are matched from the inside out, so that a missing `}` leaves the outermost `{` open. In
 //!
@@ -15,6 +16,8 @@ use super::TranslationUnit;
 use super::brackets::UNCLOSED;
 use crate::base::{Diagnostics, NoteKind, SourceMap, Span};
 use crate::lex::TokenKind;
+
+const NO_SEMICOLON: &str = "expected `;`";
 
 /// Where a token stands in its line.
 struct Column {
@@ -43,6 +46,32 @@ pub fn note_braces(unit: &TranslationUnit, map: &SourceMap, diagnostics: &mut Di
         }
         diagnostics.push(diagnostic);
     }
+}
+
+/// Says of a `;` that is missed and stands in a comment what the comment was meant to be.
+pub fn note_comments(map: &SourceMap, diagnostics: &mut Diagnostics) {
+    let lacks_semicolon = |message: &str| message.starts_with(NO_SEMICOLON);
+    if !diagnostics.iter().any(|found| lacks_semicolon(&found.message)) {
+        return;
+    }
+    for mut diagnostic in std::mem::take(diagnostics) {
+        if lacks_semicolon(&diagnostic.message)
+            && ends_in_comment(map, diagnostic.primary.span) == Some(true)
+        {
+            diagnostic.fixes.clear();
+            diagnostic = diagnostic.help("`//` begins a comment; a division is written `/`");
+        }
+        diagnostics.push(diagnostic);
+    }
+}
+
+/// Whether the rest of a statement stands in a comment behind `span`: `k // n;`.
+fn ends_in_comment(map: &SourceMap, span: Span) -> Option<bool> {
+    let (file, offset) = map.file_offset(span.lo)?;
+    let rest = map.file(file).text.get(offset as usize..)?.lines().next()?;
+    let comment = rest.trim_start().strip_prefix("//")?.trim();
+    let is_operand = |c: char| c.is_alphanumeric() || c == '_' || c == '(';
+    Some(comment.ends_with(';') && comment.starts_with(is_operand))
 }
 
 /// The first brace inside of an unclosed one whose `}` begins a line with another indentation.

@@ -22,7 +22,7 @@ mod words;
 
 pub use beginning::{Beginning, Trees};
 pub use demand::Headers;
-pub use indentation::note_braces;
+pub use indentation::{note_braces, note_comments};
 
 mod angle;
 mod beginning;

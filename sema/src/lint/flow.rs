@@ -3,9 +3,10 @@
 //!
 //! One pass in the order of execution. A loop is walked once, as its first iteration: a variable that
 //! has no value at its entry has none at the first read. So a warning is about a path that the
-//! function takes whenever it comes there, and what depends on conditions is not reported.
+//! function takes whenever it comes there. A variable that one way through an `if` leaves without a value is reported
+//! where every path behind leads to the read.
 //!
-//! Invariant: [`Reached::Live`] holds only variables that no path so far has given a value.
+//! Invariant: [`Unset::none`] holds only variables that no path so far has given a value.
 
 mod expr;
 
@@ -18,11 +19,42 @@ use crate::codes;
 use crate::entity::{FunctionId, FunctionKind, FunctionOrigin};
 use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, Loop, StmtId, StmtKind, SwitchCase};
 
+/// The variables without a value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Unset {
+    /// On every path.
+    none: Vec<LocalId>,
+    /// On those that leave a branch one way.
+    some: Vec<Skipped>,
+}
+
+/// A variable that one way through a branch gives no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Skipped {
+    local: LocalId,
+    condition: ExprId,
+    /// What the condition is on the way without a value.
+    holds: bool,
+    /// How many branches are around the place up to which each path passes.
+    depth: usize,
+}
+
+impl Unset {
+    fn contains(&self, local: LocalId) -> bool {
+        self.none.contains(&local) || self.some.iter().any(|skipped| skipped.local == local)
+    }
+
+    fn retain(&mut self, keep: impl Fn(LocalId) -> bool) {
+        self.none.retain(|&local| keep(local));
+        self.some.retain(|skipped| keep(skipped.local));
+    }
+}
+
 /// The facts at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Reached {
-    /// Control may come here; the variables that have no value.
-    Live(Vec<LocalId>),
+    /// Control may come here.
+    Live(Unset),
     /// Control does not come here. `is_certain` unless that follows from template arguments.
     Dead { is_certain: bool },
 }
@@ -31,13 +63,44 @@ impl Reached {
     fn join(self, other: Reached) -> Reached {
         match (self, other) {
             (Reached::Live(mut a), Reached::Live(b)) => {
-                a.retain(|local| b.contains(local));
+                a.none.retain(|local| b.none.contains(local));
+                a.some.retain(|skipped| b.some.contains(skipped));
                 Reached::Live(a)
             }
             (Reached::Dead { is_certain: a }, Reached::Dead { is_certain: b }) => {
                 Reached::Dead { is_certain: a && b }
             }
             (live @ Reached::Live(_), _) | (_, live) => live,
+        }
+    }
+
+    /// Behind an `if` on `condition`: `self` if it holds, else `other`.
+    fn join_branches(self, other: Reached, condition: ExprId, depth: usize) -> Reached {
+        let (Reached::Live(then), Reached::Live(otherwise)) = (&self, &other) else {
+            return self.join(other);
+        };
+        let mut some: Vec<Skipped> = Vec::new();
+        for (unset, others, holds) in [(then, otherwise, true), (otherwise, then, false)] {
+            let is_new = |local: &&LocalId| !others.none.contains(local);
+            let skipped = unset.none.iter().filter(is_new).map(|&local| Skipped {
+                local,
+                condition,
+                holds,
+                depth,
+            });
+            // Each path leads here from the branch in which one was found.
+            let before = unset.some.iter().map(|&known| Skipped { depth, ..known });
+            for skipped in before.chain(skipped) {
+                if !some.iter().any(|known| known.local == skipped.local) {
+                    some.push(skipped);
+                }
+            }
+        }
+        // Those from in front of the branch have a value by now, if either way gives them one.
+        some.retain(|known| then.contains(known.local) || otherwise.contains(known.local));
+        match self.join(other) {
+            Reached::Live(unset) => Reached::Live(Unset { some, ..unset }),
+            dead @ Reached::Dead { .. } => dead,
         }
     }
 
@@ -65,6 +128,10 @@ pub(super) struct Walk<'c, 'a> {
     around: Vec<Enclosing>,
     /// Variables that the loops around write: behind a condition an earlier iteration may have.
     written: Vec<LocalId>,
+    /// Branches and loops around.
+    depth: usize,
+    /// The variable that the statement in front of a loop declares, and what is written as its value.
+    pub(super) initial: Option<(LocalId, i128)>,
 }
 
 impl Cx<'_> {
@@ -79,9 +146,11 @@ impl Cx<'_> {
             cx: self,
             found: Vec::new(),
             conditions: Vec::new(),
-            state: Reached::Live(Vec::new()),
+            state: Reached::Live(Unset::default()),
             around: Vec::new(),
             written: Vec::new(),
+            depth: 0,
+            initial: None,
         };
         for initializer in &body.initializers {
             walk.expr(initializer.value);
@@ -135,16 +204,32 @@ impl Walk<'_, '_> {
             StmtKind::If { condition, then, otherwise } => {
                 self.expr(condition);
                 self.conditions.push(condition);
+                self.depth += 1;
                 let before = self.branch();
                 self.stmt(then);
                 let after = std::mem::replace(&mut self.state, before);
                 if let Some(otherwise) = otherwise {
                     self.stmt(otherwise);
                 }
+                self.depth -= 1;
+                let is_open = !self.is_in_constant_branch();
                 self.conditions.pop();
-                self.join(after);
+                let state = std::mem::replace(&mut self.state, Reached::Dead { is_certain: true });
+                self.state = match is_open {
+                    true => after.join_branches(state, condition, self.depth),
+                    false => after.join(state),
+                };
             }
-            StmtKind::Loop(node) => self.loop_statement(&node),
+            StmtKind::Loop(node) => {
+                if !node.test_at_end
+                    && let Some(condition) = node.condition
+                {
+                    self.first_test(condition);
+                }
+                self.depth += 1;
+                self.loop_statement(&node);
+                self.depth -= 1;
+            }
             StmtKind::Switch { value, cases, body } => self.switch(value, &cases, &body),
             StmtKind::Break => self.leave(false),
             StmtKind::Continue => self.leave(true),
@@ -166,7 +251,14 @@ impl Walk<'_, '_> {
 
     fn list(&mut self, list: &[StmtId]) {
         for &stmt in list {
+            let declared = match self.cx.typed.stmts[stmt].kind {
+                StmtKind::Local { local, init } => {
+                    self.written_int(init).map(|value| (local, value))
+                }
+                _ => None,
+            };
             self.stmt(stmt);
+            self.initial = declared;
         }
     }
 
@@ -220,7 +312,7 @@ impl Walk<'_, '_> {
     /// iteration of a loop did.
     fn branch(&mut self) -> Reached {
         if let Reached::Live(unset) = &mut self.state {
-            unset.retain(|local| !self.written.contains(local));
+            unset.retain(|local| !self.written.contains(&local));
         }
         self.state.clone()
     }
@@ -322,7 +414,9 @@ impl Walk<'_, '_> {
         self.state = Reached::Dead { is_certain: false };
         self.around.push(Enclosing { breaks: Vec::new(), continues: None, entry: entry.clone() });
         self.conditions.push(value);
+        self.depth += 1;
         self.list(body);
+        self.depth -= 1;
         self.conditions.pop();
         let around = self.around.pop();
         if !covers {
@@ -354,11 +448,11 @@ impl Walk<'_, '_> {
     fn label(&mut self, is_named: bool) {
         if is_named {
             // A `goto` may come from anywhere in the function.
-            self.state = Reached::Live(Vec::new());
+            self.state = Reached::Live(Unset::default());
             return;
         }
         let entry = self.around.iter().rev().find(|around| around.continues.is_none());
-        let entry = entry.map_or(Reached::Live(Vec::new()), |around| around.entry.clone());
+        let entry = entry.map_or(Reached::Live(Unset::default()), |around| around.entry.clone());
         self.join(entry);
     }
 

@@ -86,7 +86,10 @@ impl Cx<'_> {
         let may_change = matches!(
             self.typed.exprs[value].kind,
             ExprKind::Convert {
-                kind: ConvertKind::FloatToInt | ConvertKind::IntToInt | ConvertKind::FloatToFloat,
+                kind: ConvertKind::FloatToInt
+                    | ConvertKind::IntToInt
+                    | ConvertKind::IntToFloat
+                    | ConvertKind::FloatToFloat,
                 ..
             }
         );
@@ -237,6 +240,7 @@ impl<'a> Cx<'a> {
         self.find_wrong_formats(&exprs, &mut found);
         self.find_returned_locals(function, &stmts, &mut found);
         self.find_unused(function, &checked, self.ast[body].span, &mut found);
+        self.find_unused_values(&stmts, &mut found);
         self.find_in_flow(function, &checked, self.ast[body].span, &mut found);
         for hiding in shadowed.iter().filter(|hiding| hiding.function == function) {
             let message = format!("`{}` hides a variable of this function", self.text(hiding.name));

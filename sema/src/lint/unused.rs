@@ -1,7 +1,8 @@
-//! Variables and parameters that nothing reads.
+//! Variables and parameters that nothing reads, and statements that do nothing but compute a value.
 //!
 //! A variable whose type has a constructor or destructor of the user's may be there for what they do,
-//! and is not warned of; the library's types have values only.
+//! and is not warned of; the library's types have values only. A function of the library that gets values alone, no
+//! pointers, views or functions of the user's, does nothing but compute its result.
 
 use lang::base::{Applicability, Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
@@ -10,8 +11,8 @@ use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
 use crate::entity::FunctionId;
-use crate::ty::Ty;
-use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, StmtKind};
+use crate::ty::{TemplateArg, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, StmtId, StmtKind};
 
 impl Cx<'_> {
     pub(super) fn find_unused(
@@ -80,6 +81,101 @@ impl Cx<'_> {
             );
             push(found, diagnostic);
         }
+    }
+
+    /// Statements whose outermost operation computes a value for nothing.
+    pub(super) fn find_unused_values(&mut self, stmts: &[StmtId], found: &mut Vec<Finding>) {
+        for &stmt in stmts {
+            let StmtKind::Expr { expr, .. } = self.typed.stmts[stmt].kind else { continue };
+            let span = self.typed.exprs[expr].span;
+            if !self.is_users_text(span) || !self.only_computes(expr) {
+                continue;
+            }
+            let text = self.one_line(span);
+            let message = format!("the value of `{text}` is not used");
+            let mut diagnostic = Diagnostic::new(codes::UNUSED_VALUE, span, message);
+            let mut variable = None;
+            if let ExprKind::Call { arguments, .. } = &self.typed.exprs[expr].kind {
+                diagnostic = diagnostic.label("this changes none of its operands");
+                variable = arguments.first().and_then(|&first| self.assignable_name(first, expr));
+            }
+            let diagnostic = match variable {
+                Some(variable) => {
+                    let start = Span { lo: span.lo, hi: span.lo };
+                    let title = format!("assign it, `{variable} = {text}`");
+                    diagnostic.fix(title, Applicability::Maybe, start, format!("{variable} = "))
+                }
+                None => diagnostic.help("use the value, or remove the statement"),
+            };
+            push(found, diagnostic);
+        }
+    }
+
+    /// Whether the outermost operation of an expression has a value and no effect.
+    fn only_computes(&mut self, expr: ExprId) -> bool {
+        match self.typed.exprs[expr].kind {
+            ExprKind::Binary { .. } | ExprKind::Unary { .. } => true,
+            ExprKind::Local(_) | ExprKind::Field { .. } => {
+                !self.types.cv(self.typed.exprs[expr].ty).is_volatile()
+            }
+            ExprKind::Call { callee, .. } => self.is_pure_of_library(callee),
+            _ => false,
+        }
+    }
+
+    fn is_pure_of_library(&mut self, function: FunctionId) -> bool {
+        if self.is_users_text(self.entities[function].span) {
+            return false;
+        }
+        let Some(ty) = self.types.function_of(self.entities[function].ty) else { return false };
+        let (ret, params) = (ty.ret, ty.params.to_vec());
+        !self.types.is_void(ret)
+            && !self.types.is_ref(ret)
+            && !params.is_empty()
+            && params.into_iter().all(|ty| self.is_value_of_library(ty, 0))
+    }
+
+    /// Whether a parameter is a number or an object of the library made of numbers.
+    fn is_value_of_library(&mut self, ty: Ty, depth: u32) -> bool {
+        const MAX_DEPTH: u32 = 8;
+        let bare = match *self.types.kind(ty) {
+            TyKind::LRef(inner) if !self.types.cv(inner).is_const() => return false,
+            _ => self.types.strip_cvref(ty),
+        };
+        if let Some((elem, _)) = self.tile_of(bare) {
+            return self.types.pointee(elem).is_none();
+        }
+        let Some(class) = self.types.class_of(bare) else {
+            return self.types.is_arithmetic(bare) || self.types.enum_of(bare).is_some();
+        };
+        if depth >= MAX_DEPTH || self.is_users_text(self.entities[class].span) {
+            return false;
+        }
+        let args = match self.entities[class].template {
+            Some((_, args)) => self.types.list(args).to_vec(),
+            None => Vec::new(),
+        };
+        let fields: Vec<Ty> = self.entities[class].fields.iter().map(|field| field.ty).collect();
+        let given = args.into_iter().filter_map(|arg| match arg {
+            TemplateArg::Type(ty) => Some(ty),
+            _ => None,
+        });
+        given.chain(fields).all(|ty| self.is_value_of_library(ty, depth + 1))
+    }
+
+    /// The name of the variable that an argument is, if the value could be assigned to it.
+    fn assignable_name(&self, argument: ExprId, value: ExprId) -> Option<String> {
+        let mut place = argument;
+        while let ExprKind::Load(inner)
+        | ExprKind::Convert { operand: inner, .. }
+        | ExprKind::Materialize(inner) = self.typed.exprs[place].kind
+        {
+            place = inner;
+        }
+        let ExprKind::Local(local) = self.typed.exprs[place].kind else { return None };
+        let declared = &self.typed.locals[local];
+        let is_same = declared.ty == self.types.strip_cv(self.typed.exprs[value].ty);
+        declared.name.filter(|_| is_same).map(|name| self.text(name).to_owned())
     }
 
     /// The name of a variable that may be unused, unless syntax that was not checked mentions it.

@@ -1,4 +1,5 @@
-//! Operands that are constants: division by zero, and implicit conversions that change a value.
+//! Operands that are constants: division by zero, elements that an array does not have, loops that are never entered, and
+//! implicit conversions that change a value.
 
 use lang::base::{Applicability, Diagnostic, Span};
 
@@ -8,8 +9,8 @@ use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::ty::fundamental::FloatKind;
-use crate::ty::{Ty, TyKind};
-use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind};
+use crate::ty::{ArrayLen, Ty, TyKind};
+use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, LocalId, UnaryOp};
 
 impl Walk<'_, '_> {
     /// Warns of `x / 0` and `x % 0` of integers, which is undefined behaviour ([expr.mul]/4).
@@ -61,6 +62,110 @@ impl Walk<'_, '_> {
         push(&mut self.found, diagnostic);
     }
 
+    /// Warns of `a[n]` where the array `a` has no element `n`, a constant ([expr.add]/4). The address of the one
+    /// behind the last may be taken.
+    pub(super) fn element(&mut self, pointer: ExprId, is_address: bool) {
+        let ExprKind::PointerOffset { pointer, index, subtract: false } =
+            self.cx.typed.exprs[pointer].kind
+        else {
+            return;
+        };
+        let ExprKind::Convert { kind: ConvertKind::ArrayToPointer, operand: array } =
+            self.cx.typed.exprs[pointer].kind
+        else {
+            return;
+        };
+        let ty = self.cx.types.strip_cvref(self.cx.typed.exprs[array].ty);
+        let TyKind::Array(_, ArrayLen::Known(len)) = *self.cx.types.kind(ty) else { return };
+        if !self.is_literal(index) || self.is_dead() || self.is_in_constant_branch() {
+            return;
+        }
+        let Some(Value::Int(value)) = self.cx.constant_of(index) else { return };
+        let end = i128::from(len) + i128::from(is_address);
+        // The last member of a class may be an array of no length or of one, as in C.
+        let is_member = matches!(self.cx.typed.exprs[array].kind, ExprKind::Field { .. });
+        if (0..end).contains(&value) || is_member && len <= 1 {
+            return;
+        }
+        let text = self.cx.one_line(self.cx.typed.exprs[array].span);
+        let elements = super::counted(usize::try_from(len).unwrap_or(usize::MAX), "element");
+        let message = format!("index {value} is outside: `{text}` has {elements}");
+        let at = self.cx.typed.exprs[index].span;
+        let mut diagnostic = Diagnostic::new(codes::UNDEFINED_OPERATION, at, message)
+            .label("the first element has index 0");
+        if let Some(last) = len.checked_sub(1) {
+            diagnostic = diagnostic.help(format!("the last one is `{text}[{last}]`"));
+        }
+        push(&mut self.found, diagnostic);
+    }
+
+    /// Warns of a loop whose condition is false when it is first tested: `for (int i = 7; i < 0; --i)`.
+    pub(super) fn first_test(&mut self, condition: ExprId) {
+        let Some((local, first)) = self.initial else { return };
+        let ExprKind::Binary { op, lhs, rhs } = self.cx.typed.exprs[condition].kind else { return };
+        let side = |expr: ExprId| match self.is_read_of(expr, local) {
+            true => Some(first),
+            false => self.written_int(expr),
+        };
+        let (Some(a), Some(b)) = (side(lhs), side(rhs)) else { return };
+        let holds = match op {
+            BinaryOp::Lt => a < b,
+            BinaryOp::Gt => a > b,
+            BinaryOp::Le => a <= b,
+            BinaryOp::Ge => a >= b,
+            BinaryOp::Ne => a != b,
+            _ => return,
+        };
+        if holds || self.is_dead() || self.is_in_constant_branch() {
+            return;
+        }
+        let name = self.cx.typed.locals[local].name.map_or("", |name| self.cx.text(name));
+        let at = self.cx.typed.exprs[condition].span;
+        let text = self.cx.one_line(at);
+        let message =
+            format!("the loop never runs: `{name}` begins with {first}, so `{text}` is false");
+        let declared = self.cx.typed.locals[local].span;
+        let diagnostic = Diagnostic::new(codes::LOOP_NOT_ENTERED, at, message)
+            .label("false when it is first tested")
+            .secondary(declared, format!("{first} is the first value"))
+            .help("a loop runs as long as its condition is true");
+        push(&mut self.found, diagnostic);
+    }
+
+    fn is_read_of(&self, expr: ExprId, local: LocalId) -> bool {
+        match self.cx.typed.exprs[expr].kind {
+            ExprKind::Load(place) => {
+                matches!(self.cx.typed.exprs[place].kind, ExprKind::Local(read) if read == local)
+            }
+            ExprKind::Convert { operand, .. } => self.is_read_of(operand, local),
+            _ => false,
+        }
+    }
+
+    /// The value of an integer that is written with digits, not computed from the arguments of a template.
+    pub(super) fn written_int(&self, expr: ExprId) -> Option<i128> {
+        let span = self.cx.typed.exprs[expr].span;
+        let text = self.cx.unit.sources.text(span);
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        if !digits.starts_with(|c: char| c.is_ascii_digit())
+            || !digits.chars().all(|c| c.is_ascii_alphanumeric() || c == '\'')
+        {
+            return None;
+        }
+        self.literal_int(expr)
+    }
+
+    fn literal_int(&self, expr: ExprId) -> Option<i128> {
+        match &self.cx.typed.exprs[expr].kind {
+            ExprKind::Const(Value::Int(value)) => Some(*value),
+            ExprKind::Convert { kind: ConvertKind::IntToInt | ConvertKind::NoOp, operand } => {
+                self.literal_int(*operand)
+            }
+            ExprKind::Unary { op: UnaryOp::Neg, operand } => Some(-self.literal_int(*operand)?),
+            _ => None,
+        }
+    }
+
     /// Whether an expression is made of constants alone, so that its value is known without running
     /// anything.
     fn is_literal(&self, expr: ExprId) -> bool {
@@ -75,7 +180,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a condition around is constant, and the branch may be one that is never taken.
-    fn is_in_constant_branch(&self) -> bool {
+    pub(super) fn is_in_constant_branch(&self) -> bool {
         self.conditions.iter().any(|&condition| self.is_partly_literal(condition))
     }
 
@@ -98,11 +203,44 @@ impl Walk<'_, '_> {
         let node = &self.cx.typed.exprs[expr];
         let (to, span) = (node.ty, self.cx.typed.exprs[operand].span);
         let from = self.cx.typed.exprs[operand].ty;
+        if kind == ConvertKind::IntToFloat {
+            return self.converted_quotient(operand, to);
+        }
         let value = if self.is_literal(operand) { self.cx.constant_of(operand) } else { None };
         match value {
             Some(value) => self.constant_conversion(kind, &value, from, to, span),
             None => self.value_conversion(kind, from, to, span),
         }
+    }
+
+    /// Warns of `float x = 1 / n`: the quotient of integers is an integer.
+    fn converted_quotient(&mut self, quotient: ExprId, to: Ty) {
+        let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = self.cx.typed.exprs[quotient].kind
+        else {
+            return;
+        };
+        let Some(dividend) = self.written_int(lhs) else { return };
+        if self.is_dead() || self.written_int(rhs).is_some_and(|by| by == 0 || dividend % by == 0) {
+            return;
+        }
+        let (span, at) = (self.cx.typed.exprs[quotient].span, self.cx.typed.exprs[lhs].span);
+        let text = self.cx.one_line(span);
+        let message = format!(
+            "`{text}` is a division of integers: its fraction is lost before the conversion to `{}`",
+            self.cx.show(to)
+        );
+        let suffix = match self.cx.types.float_of(self.cx.types.strip_cvref(to)) {
+            Some(FloatKind::F64 | FloatKind::LongDouble) => ".0",
+            _ => ".0f",
+        };
+        let number = format!("{}{suffix}", self.cx.unit.sources.text(at));
+        let diagnostic = Diagnostic::new(codes::INTEGER_DIVISION, span, message).fix(
+            format!("write `{number}`, which makes it a division of floating-point numbers"),
+            Applicability::Maybe,
+            at,
+            number,
+        );
+        push(&mut self.found, diagnostic);
     }
 
     fn constant_conversion(

@@ -5,7 +5,7 @@ use lang::ast::TagKey;
 use lang::base::{Applicability, Diagnostic, Span};
 
 use super::super::push;
-use super::{Reached, Walk};
+use super::{Reached, Skipped, Walk};
 use crate::codes;
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, LocalId};
@@ -19,14 +19,14 @@ impl Walk<'_, '_> {
             if let Reached::Live(unset) = &mut self.state
                 && is_tracked
             {
-                unset.push(local);
+                unset.none.push(local);
             }
             return;
         }
         if self.cx.typed.locals[local].names_itself
             && let Reached::Live(unset) = &mut self.state
         {
-            unset.push(local);
+            unset.none.push(local);
         }
         self.expr(init);
         self.set(local);
@@ -57,38 +57,74 @@ impl Walk<'_, '_> {
 
     fn set(&mut self, local: LocalId) {
         if let Reached::Live(unset) = &mut self.state {
-            unset.retain(|&other| other != local);
+            unset.retain(|other| other != local);
         }
     }
 
     fn read(&mut self, local: LocalId, span: Span) {
         let Reached::Live(unset) = &self.state else { return };
-        if !unset.contains(&local) {
+        if !unset.none.contains(&local) {
+            let skipped = unset.some.iter().find(|skipped| skipped.local == local);
+            if let Some(skipped) = skipped.filter(|skipped| skipped.depth == self.depth) {
+                self.read_behind(*skipped, span);
+            }
             return;
         }
         let declared = &self.cx.typed.locals[local];
         let (at, ty) = (declared.span, declared.ty);
         let name = declared.name.map_or("", |name| self.cx.text(name));
         let message = format!("the variable `{name}` is read before it has a value");
+        let diagnostic = Diagnostic::new(codes::UNINITIALIZED, span, message)
+            .label("read here")
+            .secondary(at, "declared without a value");
+        let diagnostic = self.with_first_value(diagnostic, local, name, ty, at);
+        push(&mut self.found, diagnostic);
+        self.set(local);
+    }
+
+    /// The read of a variable to which one way through a branch gives no value.
+    fn read_behind(&mut self, skipped: Skipped, span: Span) {
+        let declared = &self.cx.typed.locals[skipped.local];
+        let (at, ty) = (declared.span, declared.ty);
+        let name = declared.name.map_or("", |name| self.cx.text(name));
+        let condition = self.cx.typed.exprs[skipped.condition].span;
+        let text = self.cx.one_line(condition);
+        let message =
+            format!("the variable `{name}` has no value here if `{text}` is {}", skipped.holds);
+        let label = format!("no value where this is {}", skipped.holds);
+        let diagnostic = Diagnostic::new(codes::MAYBE_UNINITIALIZED, span, message)
+            .label("read here")
+            .secondary(condition, label)
+            .secondary(at, "declared without a value");
+        let diagnostic = self.with_first_value(diagnostic, skipped.local, name, ty, at);
+        push(&mut self.found, diagnostic);
+        self.set(skipped.local);
+    }
+
+    /// Adds the fix that initialises a variable where it is declared.
+    fn with_first_value(
+        &self,
+        diagnostic: Diagnostic,
+        local: LocalId,
+        name: &str,
+        ty: Ty,
+        at: Span,
+    ) -> Diagnostic {
+        if self.cx.typed.locals[local].names_itself || self.cx.types.enum_of(ty).is_some() {
+            return diagnostic;
+        }
         let value = match self.cx.types.pointee(ty) {
             Some(_) => " = nullptr",
             None if ty == Ty::BOOL => " = false",
             None if !self.is_scalar(ty) => "{}",
             None => " = 0",
         };
-        let mut diagnostic = Diagnostic::new(codes::UNINITIALIZED, span, message)
-            .label("read here")
-            .secondary(at, "declared without a value");
-        if !self.cx.typed.locals[local].names_itself && self.cx.types.enum_of(ty).is_none() {
-            diagnostic = diagnostic.fix(
-                format!("give it a value where it is declared, `{name}{value}`"),
-                Applicability::Maybe,
-                at,
-                format!("{name}{value}"),
-            );
-        }
-        push(&mut self.found, diagnostic);
-        self.set(local);
+        diagnostic.fix(
+            format!("give it a value where it is declared, `{name}{value}`"),
+            Applicability::Maybe,
+            at,
+            format!("{name}{value}"),
+        )
     }
 
     /// Walks an expression in the order of evaluation.
@@ -130,17 +166,33 @@ impl Walk<'_, '_> {
                 self.expr(lhs);
                 let before = self.branch();
                 self.conditions.push(lhs);
+                self.depth += 1;
                 self.expr(rhs);
+                self.depth -= 1;
                 self.conditions.pop();
                 self.join(before);
+            }
+            ExprKind::AddressOf(place) => match self.cx.typed.exprs[place].kind {
+                // The end of an array has an address.
+                ExprKind::Deref(pointer) => {
+                    self.element(pointer, true);
+                    self.expr(pointer);
+                }
+                _ => self.expr(place),
+            },
+            ExprKind::Deref(pointer) => {
+                self.element(pointer, false);
+                self.expr(pointer);
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 self.expr(condition);
                 self.conditions.push(condition);
+                self.depth += 1;
                 let before = self.branch();
                 self.expr(then);
                 let after = std::mem::replace(&mut self.state, before);
                 self.expr(otherwise);
+                self.depth -= 1;
                 self.conditions.pop();
                 self.join(after);
             }
