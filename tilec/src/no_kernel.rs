@@ -35,6 +35,13 @@ fn no_kernel(compiled: &Compiled, path: &str) -> Option<Diagnostic> {
         let label = "for which arguments?";
         return Some(Diagnostic::new(codes::NO_KERNEL, name, message).label(label).help(help));
     }
+    let of_threads = compiled.diagnostics.iter().find(|d| d.code == sema::codes::THREAD_KERNEL);
+    if let Some(declared) = of_threads.and_then(|found| found.secondary.first()) {
+        let name = compiled.map.text(declared.span);
+        let message = format!("no kernel of tile code is compiled: `{name}` is `__global__`");
+        let help = "write `__tile_global__`, which makes it a kernel of tile code";
+        return Some(Diagnostic::new(codes::NO_KERNEL, declared.span, message).help(help));
+    }
     let file = compiled.map.files().iter().find(|file| &*file.path == path);
     let start = file.map_or(Span::NONE, |file| Span::new(file.base, file.base));
     let message = format!("no kernel is compiled: `{path}` has no `__tile_global__` function");

@@ -39,6 +39,10 @@ impl Cx<'_> {
         {
             let text = format!("`{}` is declared here", self.text(name));
             diagnostic = diagnostic.secondary(self.typed.locals[local].span, text);
+            if self.typed.locals[local].constant.is_none() && diagnostic.fixes.is_empty() {
+                let help = format!("remove `const` from the declaration of `{}`", self.text(name));
+                diagnostic = diagnostic.help(help);
+            }
         }
         diagnostic
     }

@@ -10,8 +10,9 @@ use crate::concept::advice_of;
 use crate::display::words;
 use crate::entity::{ClassId, DeclName, Entity, Owner};
 use crate::lookup::foreign_names::with_code;
-use crate::template::deduce::FailureReason;
-use crate::ty::{TemplateArg, Ty};
+use crate::template::deduce::{DeductionFailure, FailureReason};
+use crate::template::unify::FoundParams;
+use crate::ty::{TemplateArg, TemplateRef, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 use lang::ast::OverloadedOperator;
 use lang::base::Diagnostic;
@@ -199,6 +200,46 @@ impl Cx<'_> {
         arg.as_expr()
             .and_then(|expr| self.types.pointee(self.typed.exprs[expr].ty))
             .is_some_and(|pointee| self.tile_of(pointee).is_some())
+    }
+
+    /// For `*p` where `p` is a tile of pointers.
+    pub(super) fn advice_of_pointers(&self, wanted: &Wanted, args: &[Operand]) -> Option<String> {
+        let (Wanted::Operator(_), [arg]) = (wanted, args) else { return None };
+        let (elem, _) = self.tile_of(self.typed.exprs[arg.as_expr()?].ty)?;
+        self.types.pointee(elem)?;
+        let text = self.unit.sources.text(arg.span(self));
+        let (load, store) = (
+            self.code_in_users_spelling(&format!("load({text})")),
+            self.code_in_users_spelling(&format!("store({text}, x)")),
+        );
+        Some(format!("`{load}` reads what a tile of pointers points to, `{store}` writes it"))
+    }
+
+    /// What a call does not say where a template argument of the library comes from a parameter without an argument.
+    pub(super) fn missing_argument(
+        &mut self,
+        failure: &DeductionFailure,
+        index: usize,
+        n_args: usize,
+    ) -> Option<String> {
+        let params = &self.entities[failure.template].params.list;
+        let is_inner = params.get(index)?.name.is_some_and(|name| self.text(name).starts_with('_'));
+        let signature = self.signature(failure.template).filter(|_| is_inner)?;
+        let depth = signature.levels.last()?.depth;
+        let (at, &ty) = signature.params.iter().enumerate().skip(n_args).find(|&(_, &ty)| {
+            let mut found = FoundParams::new();
+            self.params_in(ty, &mut found);
+            found.iter().any(|param| param.depth == depth && usize::from(param.index) == index)
+        })?;
+        let (template, _) = match *self.types.kind(self.types.strip_cvref(ty)) {
+            TyKind::Specialization { template: TemplateRef::Template(template), args } => {
+                (template, args)
+            }
+            TyKind::Class(class) => self.entities[class].template?,
+            _ => return None,
+        };
+        let name = self.show_name(self.entities[template].name);
+        Some(format!("argument {}, a `{name}`, is missing", at + 1))
     }
 
     /// The advice of an operand's class, for a call without candidates.

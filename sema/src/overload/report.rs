@@ -179,8 +179,10 @@ impl Cx<'_> {
                 diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
             diagnostic = self.advise_of_call(diagnostic, wanted, nearest, args);
-        } else if let Some(advice) =
-            self.advice_of_classes(args).or_else(|| self.advice_of_equality(wanted, args))
+        } else if let Some(advice) = self
+            .advice_of_pointers(wanted, args)
+            .or_else(|| self.advice_of_classes(args))
+            .or_else(|| self.advice_of_equality(wanted, args))
         {
             diagnostic = diagnostic.help(advice);
         }
@@ -426,6 +428,11 @@ impl Cx<'_> {
             {
                 let text = "a braced list has no type, from which nothing is deduced; write the type before the brace";
                 (text.to_owned(), Some(list.span(self)))
+            }
+            FailureReason::Undeduced { parameter: index }
+                if let Some(missing) = self.missing_argument(failure, *index, args.len()) =>
+            {
+                (missing, None)
             }
             FailureReason::Undeduced { parameter: index } => {
                 let text =

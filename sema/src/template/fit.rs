@@ -602,11 +602,14 @@ impl<'a> Cx<'a> {
             }
             _ => String::new(),
         };
-        let message = format!(
-            "`{}` is {found}, but the template parameter `{}` expects {wanted}{that}",
-            self.show_arg(arg),
-            self.show_parameter(parameter)
-        );
+        let name = self.show_parameter(parameter);
+        // Names of the library's own say nothing to its users.
+        let which = match name.starts_with('_') {
+            true => format!("template parameter {}", index + 1),
+            false => format!("the template parameter `{name}`"),
+        };
+        let message =
+            format!("`{}` is {found}, but {which} expects {wanted}{that}", self.show_arg(arg));
         let at = self.written_argument(span, index).unwrap_or(span);
         let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, at, message);
         let from_values = concept.and_then(|concept| self.type_of_values(concept, span, index));

@@ -10,7 +10,7 @@ use lang::ast::{self, DeclId, DeclKind};
 use lang::base::{Diagnostic, NoteKind, Span};
 
 use super::bindings::Bindings;
-use super::deduce::DeductionFailure;
+use super::deduce::{DeductionFailure, FailureReason};
 use super::fit::Position;
 use crate::Cx;
 use crate::check::decl::Place;
@@ -691,7 +691,17 @@ impl<'a> Cx<'a> {
         let mut message = "no template matches this specialisation".to_owned();
         let mut is_consequence = false;
         if let Some(failure) = failure {
-            message = format!("{message}: {}", self.explain_failure(&failure));
+            let why = match &failure.reason {
+                FailureReason::Constraint { why, args } => {
+                    match self.unmet_of_template(failure.template, *args) {
+                        Some(unmet) if !unmet.cause.is_empty() => unmet.cause,
+                        Some(unmet) if !unmet.statement.is_empty() => unmet.statement,
+                        _ => why.message.clone(),
+                    }
+                }
+                _ => self.explain_failure(&failure),
+            };
+            message = format!("{message}: {why}");
             is_consequence = failure.cause().is_some_and(|why| why.is_consequence);
         }
         let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);

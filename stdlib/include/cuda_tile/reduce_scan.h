@@ -148,7 +148,7 @@ __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> any_of(_T a, integ
 /// Help: name one dimension, `sum<0>(x)`; `sum<0>(sum<1>(x))` reduces two.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
-[[tilec::warn("bool-sum", __is_same(__detail::remove_cv<tile_element_t<_T>>, bool), "the sum of `bool` elements is a `bool`: true if one is")]]
+[[tilec::warn("bool-sum", __is_same(__detail::remove_cv<tile_element_t<_T>>, bool), "the sum of `bool` elements is a `bool`, not their number")]]
 __tile__ __detail::reduced<_T, _D> sum(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::reduce<__detail::sum_kind, _D, __detail::nearest, false, false>(a);
 }

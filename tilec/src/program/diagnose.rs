@@ -82,6 +82,16 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
             }
         };
         is_error_there |= kind == Kind::Error;
+        // GCC gives the reason of a failed deduction as an error of its own.
+        const REASON_FOLLOWS: &str = "template argument deduction/substitution failed:";
+        if kind == Kind::Error
+            && let Some(last) = found.last_mut()
+            && last.primary.span == span.unwrap_or(Span::NONE)
+            && last.notes.last().is_some_and(|note| note.text.ends_with(REASON_FOLLOWS))
+        {
+            last.message = text.to_owned();
+            continue;
+        }
         let message = match span {
             Some(_) => text.to_owned(),
             None => shown.unwrap_or_default() + text,
