@@ -334,15 +334,20 @@ impl<'a> Cx<'a> {
             return Declared::new();
         };
         let inner = ast.templated(decl);
-        if let DeclKind::Function(function) = &ast[inner].kind
-            && function.body == ast::FunctionBody::None
-            && self.entities[ns].members.contains_key(&name)
-        {
+        let DeclKind::Function(function) = &ast[inner].kind else { return Declared::new() };
+        // The namespace may declare the function too. Of templates, members and specialisations it does.
+        let is_known = function.body == ast::FunctionBody::None
+            && self.entities[ns].members.contains_key(&name);
+        let written = &ast[function.name];
+        if is_known && (inner != decl || written.is_qualified() || written.last.args.is_some()) {
             return Declared::new();
         }
         let place = Place { owner: Owner::Namespace(ns), scope, order, c_linkage: false };
         let around = self.incomplete_in_member(Owner::Class(class));
-        let declared = self.before_brace(&around, |cx| cx.declare(place, name, decl, &[]));
+        let mut declared = self.before_brace(&around, |cx| cx.declare(place, name, decl, &[]));
+        if is_known {
+            declared.retain(|entity| matches!(entity, Entity::Function(_)));
+        }
         for entity in &declared {
             if let Entity::Template(id) = *entity {
                 self.entities[id].is_friend = true;
