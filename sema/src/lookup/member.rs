@@ -285,8 +285,11 @@ impl<'a> Cx<'a> {
         match owner {
             Owner::Class(class) if self.entities[class].template.is_some() => {
                 let span = self.entities[class].span;
-                let declared =
-                    self.nested(span, |cx| cx.declare_in_class(class, name, member, before));
+                // The declarations of members are instantiated with the class ([temp.inst]/3), so a mistake in them is not
+                // in the immediate context of what looks the name up.
+                let declared = self.outside(|cx| {
+                    cx.nested(span, |cx| cx.declare_in_class(class, name, member, before))
+                });
                 declared.unwrap_or_else(|_| SmallVec::from_iter([Entity::Error]))
             }
             Owner::Class(class) => {
