@@ -92,9 +92,16 @@ impl Evaluator<'_, '_> {
                         Ok(address)
                     }
                     Some(value) => {
+                        // It is one object, however often it is named.
+                        let known = self.outside.get(&local).filter(|known| self.is_alive(known));
+                        if let Some(known) = known {
+                            return Ok(known.clone());
+                        }
                         self.charge(&value, span)?;
                         let ty = self.cx.typed.locals[local].ty;
-                        Ok(self.create(value, ty))
+                        let address = self.create(value, ty);
+                        self.outside.insert(local, address.clone());
+                        Ok(address)
                     }
                     // Naming an object that is not being evaluated reads nothing; what a
                     // reference is bound to would have to be read ([expr.const]/5.9, 5.12).

@@ -109,6 +109,8 @@ struct Evaluator<'a, 'u> {
     /// The objects whose end will run code, the oldest first.
     living: Vec<lifetime::Living>,
     frames: Vec<Frame>,
+    /// Constants of enclosing functions that are not being evaluated.
+    outside: FxHashMap<LocalId, Address>,
     steps: u32,
     /// Nodes that may be evaluated before that is a step.
     nodes_left: u32,
@@ -141,6 +143,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             objects: Objects::default(),
             living: Vec::new(),
             frames: vec![Frame::default()],
+            outside: FxHashMap::default(),
             steps: 0,
             nodes_left: NODES_PER_STEP,
             broken: None,
@@ -406,6 +409,10 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     /// A new object that lives until its scope ends.
     fn create(&mut self, value: Value, ty: Ty) -> Address {
         Address::Object { root: self.objects.create(value, ty, false), path: Box::default() }
+    }
+
+    fn is_alive(&self, address: &Address) -> bool {
+        matches!(address, Address::Object { root: Root::Frame(frame), .. } if self.objects.get(*frame).is_some())
     }
 
     /// A new variable of type `ty`.

@@ -159,6 +159,29 @@ impl<'a> Cx<'a> {
         list
     }
 
+    /// The parameter types of the built-in candidates for the arms of `?:` that can win.
+    pub(super) fn builtin_arms(&mut self, arms: &[Operand; 2]) -> Vec<smallvec::SmallVec<[Ty; 2]>> {
+        let [left, right] = arms.each_ref().map(|arm| self.candidate_types(arm));
+        let mut list = Vec::new();
+        for (&a, &b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+            let is_arithmetic = self.types.is_arithmetic(a) && self.types.is_arithmetic(b);
+            let common = match (self.types.pointee(a), self.types.pointee(b)) {
+                (Some(_), _) if b == Ty::NULLPTR => Some(a),
+                (_, Some(_)) if a == Ty::NULLPTR => Some(b),
+                _ => (a == b && self.types.is_scalar(a)).then_some(a),
+            };
+            let pair = match common {
+                _ if is_arithmetic => smallvec::smallvec![a, b],
+                Some(ty) => smallvec::smallvec![ty, ty],
+                None => continue,
+            };
+            if !list.contains(&pair) {
+                list.push(pair);
+            }
+        }
+        list
+    }
+
     /// The types of the objects that an operand is, or refers to through a conversion function: what
     /// a built-in operator can change ([over.built]/3, 18).
     fn changeable_types(&mut self, operand: &Operand) -> OperandTypes {

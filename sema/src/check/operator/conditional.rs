@@ -6,12 +6,14 @@
 use lang::ast;
 use lang::base::Span;
 
+use super::Choice;
 use crate::Cx;
 use crate::check::expr::Checker;
 use crate::check::init::Form;
 use crate::check::operand::{Check, Operand, Reported, Source};
 use crate::codes;
 use crate::convert::{Context, ConversionSequence};
+use crate::overload::{Callee, CandidateSet, Resolution};
 use crate::ty::Ty;
 use crate::typed::{ExprId, ExprKind, HostOnly, ValueCategory};
 
@@ -135,6 +137,16 @@ impl<'a> Cx<'a> {
             let b = self.initialize(p, Operand::Expr(b), Form::Copy, span)?;
             return Ok(self.conditional_node(condition, a, b, p, ValueCategory::PRValue, span));
         }
+        // 6: conversion functions, as those of an operator's operands.
+        let is_class = |ty: Ty| self.types.class_of(ty).is_some();
+        let (a, b) = if p != q && (is_class(p) || is_class(q)) {
+            match self.converted_arms([a, b], span)? {
+                Some([a, b]) => (a, b),
+                None => return self.report_arms(x.ty, y.ty, span),
+            }
+        } else {
+            (a, b)
+        };
         // 7: values.
         let (a, b) = (self.load(a), self.load(b));
         let (p, q) = (
@@ -154,6 +166,28 @@ impl<'a> Cx<'a> {
         let Some(common) = common else { return self.report_arms(p, q, span) };
         let (a, b) = (self.apply_standard(a, common), self.apply_standard(b, common));
         Ok(self.conditional_node(condition, a, b, common, ValueCategory::PRValue, span))
+    }
+
+    /// The arms, those of class type converted as the best built-in candidate for `?:` says
+    /// ([over.built]/27, 28).
+    fn converted_arms(&mut self, arms: [ExprId; 2], span: Span) -> Check<Option<[ExprId; 2]>> {
+        let operands = arms.map(Operand::Expr);
+        let candidates = self.builtin_arms(&operands);
+        let mut set = CandidateSet::default();
+        for (index, params) in candidates.iter().enumerate() {
+            set.viable.extend(self.builtin_candidate(index as u32, params, &operands));
+        }
+        let Resolution::Best(best) = self.best_candidate(&set) else { return Ok(None) };
+        let best = &set.viable[best];
+        let Callee::Builtin(index) = best.callee else { return Ok(None) };
+        let Choice::Builtin(values) = self.convert_class_operands(best, &operands, span)? else {
+            return Ok(None);
+        };
+        let converted = values.into_iter().zip(&candidates[index as usize]).map(|(value, &ty)| {
+            let value = self.load(value);
+            self.apply_standard(value, ty)
+        });
+        Ok(<[ExprId; 2]>::try_from(converted.collect::<Vec<_>>()).ok())
     }
 
     fn report_arms(&mut self, a: Ty, b: Ty, span: Span) -> Check<ExprId> {
