@@ -27,6 +27,11 @@ RELEASES = {
     "13.5": ["nvidia-cuda-nvcc==13.5.37", "nvidia-cuda-tileiras==13.5.37", "nvidia-cuda-crt==13.5.*", "nvidia-nvvm==13.5.*",
              "nvidia-cuda-runtime==13.5.*", "nvidia-cuda-cccl==13.3.5.*", *LIBRARIES],
 }
+# Releases of which there is no record.
+OTHERS = {
+    "13.4": ["nvidia-cuda-nvcc==13.4.92", "nvidia-cuda-tileiras==13.4.92", "nvidia-cuda-crt==13.4.*", "nvidia-nvvm==13.4.*",
+             "nvidia-cuda-runtime==13.4.*", "nvidia-cuda-cccl==13.3.5.*"],
+}
 
 # Where Debian's packages have headers that the programs of a folder include.
 INCLUDED = {"unit_tests": ["gtest/gtest.h"], "host_libs": ["fmt/format.h", "eigen3/Eigen/Core", "absl/base/config.h"]}
@@ -42,7 +47,8 @@ def nvcc(release):
     folder = pathlib.Path(os.environ.get("TILEC_NVCC_" + release.replace(".", "_"), TARGET / f"nvcc-{release}"))
     program = folder / "nvidia/cu13/bin/nvcc"
     if not program.exists():
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), *RELEASES[release]]
+        packages = (RELEASES | OTHERS)[release]
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), *packages]
         try:
             done = subprocess.run(command, capture_output=True, timeout=900)
         except (OSError, subprocess.TimeoutExpired):
