@@ -26,6 +26,8 @@ pub enum Tensor {
     Publish,
     /// Copies a box of so many dimensions, to the CTAs of a mask where there is one.
     Load { rank: usize, multicast: bool },
+    /// Copies a part of each of four rows of a tensor of two dimensions.
+    Gather,
 }
 
 /// Where a field is in our form of a map, and its size.
@@ -66,6 +68,8 @@ const FIELDS: &[(&str, Tensor)] = &[
 
 /// Bytes of an element by the number of its type.
 const ELEM_BYTES: [u64; 13] = [1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4];
+/// Rows that one instruction gathers.
+const GATHERED: usize = 4;
 /// The number of the type whose elements are rounded to tf32.
 const TF32: u64 = 11;
 
@@ -120,12 +124,17 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
                 }
                 return Ok(Some(Decoded::alone(Op::Nothing, 0)));
             }
-            let words = ["shared::cluster", "global", "tile", "mbarrier::complete_tx::bytes"];
-            for word in words {
+            for word in ["shared::cluster", "global"] {
                 m.one_of(&[(word, ())])?;
             }
-            let multicast = m.flag("multicast::cluster");
-            Ok(Some(Decoded::alone(Op::Tensor(Tensor::Load { rank, multicast }), 0)))
+            let gathers = m.one_of(&[("tile", false), ("tile::gather4", true)])?;
+            m.one_of(&[("mbarrier::complete_tx::bytes", ())])?;
+            if gathers && rank != 2 {
+                return Err(m.error("rows are gathered of a tensor of two dimensions"));
+            }
+            let multicast = !gathers && m.flag("multicast::cluster");
+            let load = if gathers { Tensor::Gather } else { Tensor::Load { rank, multicast } };
+            Ok(Some(Decoded::alone(Op::Tensor(load), 0)))
         }
         _ => Ok(None),
     }
@@ -151,6 +160,11 @@ impl Cx<'_, '_> {
                     for to in (0..self.cluster.ctas.len()).filter(|to| mask >> to & 1 == 1) {
                         self.load_box(*rank, lane, to);
                     }
+                }
+            }
+            Tensor::Gather => {
+                for lane in lanes(self.active) {
+                    self.load_box(2, lane, self.rank);
                 }
             }
         }
@@ -184,13 +198,16 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// Copies a box to the shared memory of a CTA of the cluster.
+    /// Copies a box to the shared memory of a CTA of the cluster; or, where the instruction has the numbers of four rows, a
+    /// box from each of these, one behind the other.
     fn load_box(&mut self, rank: usize, lane: usize, cta: usize) {
         let inst = self.inst;
         let [to, map, barrier] = [0, 1, 2].map(|i| self.addresses(inst.mem[i])[lane]);
         let here = |address: u64| address & ((1 << RANK_SHIFT) - 1);
         let there = |address: u64| (cta as u64 + 1) << RANK_SHIFT | here(address);
-        let sources = inst.src[..rank].iter();
+        let gathers = matches!(inst.op, Op::Tensor(Tensor::Gather));
+        let count = if gathers { 1 + GATHERED } else { rank };
+        let sources = inst.src[..count].iter();
         let coordinates: Vec<i64> =
             sources.map(|&src| i64::from(self.fetch(src)[lane] as i32)).collect();
         let Some(map) = self.locate(Space::Generic, map, MAP_BYTES, lane) else { return };
@@ -217,19 +234,24 @@ impl Cx<'_, '_> {
             || (swizzle > 0 && inner > span)
             || !base.is_multiple_of(16)
             || strides[1..].iter().any(|stride| !stride.is_multiple_of(16))
-            || extents.iter().any(|&extent| extent < 1);
+            || extents.iter().any(|&extent| extent < 1)
+            || (gathers && bounds[1] != 1);
         if illegal || !to.is_multiple_of(128) {
             self.finding(FindingKind::UndefinedResult, lane, || {
                 format!("a map with box {bounds:?}, extents {extents:?}, strides {strides:?}")
             });
             return;
         }
-        let count: u64 = bounds.iter().product();
+        let of_box: u64 = bounds.iter().product();
+        let count = if gathers { GATHERED as u64 * of_box } else { of_box };
         for number in 0..count {
             let mut rest = number;
             let (mut address, mut inside) = (base, true);
             for dim in 0..rank {
-                let at = coordinates[dim] + (rest % bounds[dim]) as i64;
+                let at = match gathers && dim == 1 {
+                    true => coordinates[1 + rest as usize],
+                    false => coordinates[dim] + (rest % bounds[dim]) as i64,
+                };
                 rest /= bounds[dim];
                 inside &= (0..extents[dim]).contains(&at);
                 address = address.wrapping_add((at as u64).wrapping_mul(strides[dim]));
