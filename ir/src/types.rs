@@ -490,6 +490,15 @@ impl TypeStore {
         }
     }
 
+    /// The dimension along which a tile of numbers names the places of a view, if it is a gather/scatter view.
+    pub fn sparse_dim(&self, ty: Type) -> Option<usize> {
+        match self.kind(ty) {
+            TypeKind::GatherScatterView(view) => Some(view.sparse_dim as usize),
+            TypeKind::PartitionView(_) | TypeKind::StridedView(_) => None,
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
+        }
+    }
+
     /// Which copies of multimem memory a tiled view is of.
     pub fn view_multimem(&self, ty: Type) -> Option<MultimemAddress> {
         self.as_tensor_view(self.tiled_view(ty)?.0)?.multimem

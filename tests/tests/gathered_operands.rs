@@ -1,7 +1,7 @@
 //! Operands that threads load for `wgmma`: the next iteration's are on their way while the present ones are multiplied, where
 //! a load can be early, and the emulator computes what the interpreter does.
 
-use ir::{InstData, Module, Scalar};
+use ir::{Function, Inst, InstData, Module, Scalar};
 use tilec_tests::differential::{Arg, behind, check_each_pass, random};
 use tilec_tests::products::module;
 
@@ -24,6 +24,15 @@ const FORMS: &[Form] = &[
         auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
         acc = ct::mma(rows, vb.load_masked(step, y), acc);
     }",
+        is_early: true,
+    },
+    Form {
+        name: "rows of a gather/scatter view",
+        steps: r"
+    ct::gather_scatter_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 64>{}, 0_ic};
+    auto numbers = ct::reshape(listed, ct::shape<64>{}) + ct::element_cast<int>(i % 7 == 3) * m;
+    for (int step = 0; step < steps; ++step)
+        acc = ct::mma(va.load_masked(numbers, step * 64), vb.load_masked(step, y), acc);",
         is_early: true,
     },
     Form {
@@ -146,10 +155,22 @@ __tile_global__ void gather(const __half* __restrict__ a, const __half* __restri
     )
 }
 
+/// Whether an instruction loads through pointers, or rows of a gather/scatter view.
+fn is_of_threads(module: &Module, function: &Function, inst: Inst) -> bool {
+    match function.data(inst) {
+        InstData::LoadPtrTko { .. } => true,
+        InstData::LoadViewTko { view, .. } => {
+            module.types.sparse_dim(function.value_type(*view)).is_some()
+        }
+        _ => false,
+    }
+}
+
 /// Whether a loop loads through pointers, and multiplies nothing that it loads so in the same iteration.
 fn is_early(module: &Module) -> bool {
     let scheduled = behind(module, ARCH, "prefetch_operands");
-    scheduled.module().entries.values().all(|function| {
+    let module = scheduled.module();
+    module.entries.values().all(|function| {
         let bodies =
             function.insts_in_order().into_iter().filter_map(|inst| match *function.data(inst) {
                 InstData::For { body, .. } => Some(body),
@@ -157,9 +178,7 @@ fn is_early(module: &Module) -> bool {
             });
         bodies.into_iter().any(|body| {
             let insts = function.insts(body);
-            let loads = insts
-                .iter()
-                .filter(|&&inst| matches!(function.data(inst), InstData::LoadPtrTko { .. }));
+            let loads = insts.iter().filter(|&&inst| is_of_threads(module, function, inst));
             let mut any = false;
             let only_carried = loads.into_iter().all(|&load| {
                 any = true;

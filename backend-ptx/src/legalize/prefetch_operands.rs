@@ -90,10 +90,10 @@ fn loops(module: &Module, function: &Function) -> Vec<OperandLoop> {
             let data = function.data(inst);
             if is_mma(data) {
                 let of_mma = data.operands().into_iter().take(2);
-                operands.extend(of_mma.flat_map(|it| loads_of(function, body, it)));
+                operands.extend(of_mma.flat_map(|it| loads_of((module, function), body, it)));
             }
             if let InstData::LoadViewTko { index, .. } = data {
-                let loads = index.iter().flat_map(|&it| loads_of(function, body, it));
+                let loads = index.iter().flat_map(|&it| loads_of((module, function), body, it));
                 numbers.extend(loads.map(|load| (inst, load)));
             }
         }
@@ -107,8 +107,8 @@ fn loops(module: &Module, function: &Function) -> Vec<OperandLoop> {
 }
 
 /// The loads of a block that an operand or an index is computed from; none where another MMA is among what it is computed from, or
-/// where all that is between is a permutation or reshape of a view's tile, which a pipeline brings.
-fn loads_of(function: &Function, body: Block, operand: Value) -> Vec<Inst> {
+/// where all that is between is a permutation or reshape of a tile of a partition view or strided view, which a pipeline brings.
+fn loads_of((module, function): (&Module, &Function), body: Block, operand: Value) -> Vec<Inst> {
     let mut loads = Vec::new();
     let mut is_computed = false;
     let mut seen: FxHashSet<Inst> = FxHashSet::default();
@@ -125,7 +125,10 @@ fn loads_of(function: &Function, body: Block, operand: Value) -> Vec<Inst> {
                 is_computed = true;
                 loads.push(inst);
             }
-            InstData::LoadViewTko { .. } => loads.push(inst),
+            InstData::LoadViewTko { view, .. } => {
+                is_computed |= module.types.sparse_dim(function.value_type(*view)).is_some();
+                loads.push(inst);
+            }
             InstData::Permute { source, .. } | InstData::Reshape { source } => open.push(*source),
             data if matches!(data.effect(), Effect::Pure | Effect::Partial)
                 && data.blocks().is_empty() =>

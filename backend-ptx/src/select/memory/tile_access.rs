@@ -74,7 +74,7 @@ impl Cx<'_> {
             .types
             .view_traversal(ty)
             .ok_or_else(|| Unsupported::op("an access to a view without tiles"))?;
-        let sparse = self.sparse_dim(view);
+        let sparse = self.module.types.sparse_dim(ty);
         let mut picked = None;
         let whole = self.view(view)?;
         let mut origin = whole.base;
@@ -88,6 +88,8 @@ impl Cx<'_> {
                 let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
                 let places = self.places(index[i], i, layout)?;
                 picked = Some(Picked { places, stride, extent: dim.extent });
+                divisor = divisor.min(dim.stride_divisor.saturating_mul(u64::from(bytes)));
+                low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
                 // The places are all there is to the dimension.
                 dims.push((Val::ZERO, None));
                 continue;
@@ -106,11 +108,18 @@ impl Cx<'_> {
             let inside = starts_inside && steps[i] == tile && dim.extent_divisor >= u64::from(tile);
             let left = (!inside).then(|| self.left_inside(dim, start, tile, starts_inside));
             dims.push((stride, left));
+            if sparse.is_some() {
+                // Slices begin at any element.
+                let of_start = self.facts.get(index[i]).divisor();
+                let of_offset = of_start.saturating_mul(dim.stride_divisor);
+                divisor = divisor.min(of_offset.saturating_mul(u64::from(bytes)));
+                low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, offset]);
+            }
             if runs.get(i) == Some(&1) && tile > 1 {
                 // Rows start where their stride says.
                 divisor = divisor.min(dim.stride_divisor.saturating_mul(u64::from(bytes)));
                 low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
-            } else if tile > 1 && steps[i] != tile {
+            } else if tile > 1 && steps[i] != tile && sparse.is_none() {
                 divisor = divisor
                     .min(power_of_two_factor(u64::from(steps[i])).saturating_mul(u64::from(bytes)));
             } else if tile == 1 {
@@ -118,8 +127,10 @@ impl Cx<'_> {
                 low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
             }
         }
-        let count =
-            if picked.is_some() { 1 } else { elements_at_once(layout, &runs, &steps, bytes) };
+        let count = match &picked {
+            Some(_) => elements_at_once(layout, &runs, layout.shape(), bytes),
+            None => elements_at_once(layout, &runs, &steps, bytes),
+        };
         let aligned = divisor >= u64::from(count * bytes);
         let count = count as usize;
         Ok(TileAccess { elem, origin, dims, count, aligned, base: low_bits, picked })
@@ -147,15 +158,6 @@ impl Cx<'_> {
         self.b.def(element::cvt(Ty::U32, Ty::U64), &[left])
     }
 
-    /// The dimension along which a gather/scatter view goes from place to place.
-    fn sparse_dim(&self, view: Value) -> Option<usize> {
-        match self.module.types.kind(self.function.value_type(view)) {
-            TypeKind::GatherScatterView(view) => Some(view.sparse_dim as usize),
-            TypeKind::PartitionView(_) | TypeKind::StridedView(_) => None,
-            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
-        }
-    }
-
     /// The element of `index` that each register of a tile in `layout` goes by, where `index` runs
     /// along dimension `dim` of the tile.
     fn places(&mut self, index: Value, dim: usize, layout: &LinearLayout) -> Select<Vec<Val>> {
@@ -172,16 +174,13 @@ impl Cx<'_> {
             .collect())
     }
 
-    /// The test, alike in all threads, that decides between wide and single accesses.
+    /// The test, alike in all threads, that decides between wide and single accesses. Whether a place that threads pick is
+    /// inside, each of them asks.
     pub(in crate::select) fn interior(
         &mut self,
         access: &TileAccess,
         layout: &LinearLayout,
     ) -> Val {
-        if access.picked.is_some() {
-            // Threads differ in whether their places are inside.
-            return Val::ZERO;
-        }
         let mut holds = Val::Imm(1);
         for ((_, left), &tile) in access.dims.iter().zip(layout.shape()) {
             if let Some(left) = left {
@@ -260,6 +259,17 @@ impl Cx<'_> {
             .collect()
     }
 
+    /// Whether the place of a register along the sparse dimension is inside; none if there is no such dimension.
+    pub(in crate::select) fn is_place_inside(
+        &mut self,
+        access: &TileAccess,
+        register: usize,
+    ) -> Option<Val> {
+        let Picked { places, extent, .. } = access.picked.as_ref()?;
+        let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U64 };
+        Some(self.b.def(op, &[places[register], *extent]))
+    }
+
     /// Whether the element of a register lies inside the tensor.
     pub(in crate::select) fn bound(
         &mut self,
@@ -269,11 +279,7 @@ impl Cx<'_> {
         register: u32,
     ) -> Val {
         let coords = coordinates(layout.shape(), layout.register_part(register));
-        let mut inside = Val::Imm(1);
-        if let Some(Picked { places, extent, .. }) = &access.picked {
-            let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U64 };
-            inside = self.b.def(op, &[places[register as usize], *extent]);
-        }
+        let mut inside = self.is_place_inside(access, register as usize).unwrap_or(Val::Imm(1));
         for ((&c, &thread), (_, left)) in coords.iter().zip(threads).zip(&access.dims) {
             if let Some(left) = left {
                 let at = self.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(c)]);

@@ -62,7 +62,10 @@ impl Cx<'_> {
         if self.plan.required_layouts(result).is_empty() && !access.is_strong() {
             return Ok(());
         }
-        let Some(at) = self.plan.def_layout(result) else { return Ok(()) };
+        let Some(at) = self.plan.def_layout(result) else {
+            // A warp that gathers rows loads their numbers in each layout.
+            return self.materialize(result, |cx, at| cx.load_tile(view, index, access, at));
+        };
         self.order_access(inst, false, view, self.view_place(view, index, at), access);
         let tile = self.load_tile(view, index, access, at)?;
         self.set_def_layout(result, at, tile)
@@ -100,9 +103,17 @@ impl Cx<'_> {
             |cx| {
                 for (group, words) in groups.iter().zip(&words) {
                     if only.is_some() || access.is_strong() {
-                        cx.load_element(single, only, None, group.address, pad, words[0]);
+                        let inside = cx.is_place_inside(&tile, group.first);
+                        cx.load_element(single, only, inside, group.address, pad, words[0]);
                     } else {
-                        cx.load_group(Guarded::Always, group, words, space, bytes);
+                        let inside = cx.is_place_inside(&tile, group.first);
+                        let guard = cx.mask_guard(inside, None);
+                        if !matches!(guard, Guarded::Always) {
+                            let packed = cx.pack_group(&vec![pad; group.count], bytes);
+                            let padded = words.iter().zip(packed);
+                            padded.for_each(|(&word, val)| cx.b.assign(word, val));
+                        }
+                        cx.load_group(guard, group, words, space, bytes);
                     }
                 }
             },
@@ -191,7 +202,7 @@ impl Cx<'_> {
         let values = self.at(value, at)?;
         let mut tile = self.tile_access(view, index, &layout)?;
         self.order_access(inst, true, view, self.view_place(view, index, at), access);
-        if access.is_strong() {
+        if access.is_strong() || tile.picked.is_some() {
             tile.count = 1;
         }
         let elem = tile.elem;
@@ -199,7 +210,9 @@ impl Cx<'_> {
         let memory: Vec<Val> = values.iter().map(|&val| self.to_memory(val, elem)).collect();
         let addresses = self.addresses(&tile, &layout);
         let only = self.representative(&layout);
-        let check = self.interior(&tile, &layout);
+        // Threads differ in whether their places are inside.
+        let is_picked = tile.picked.is_some();
+        let check = if is_picked { Val::ZERO } else { self.interior(&tile, &layout) };
         let space = self.pointer_space();
         let single = access.store(space, element::memory_type(bytes));
         self.either(
