@@ -52,6 +52,7 @@ fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
     let MmaReport { a, b, a_elem, c_elem, .. } = mma;
     let from = |operand: &OperandReport, registers: &'static str| match operand.source {
         OperandSource::Tma => "bulk tensor copies".to_owned(),
+        OperandSource::TmaGathered => "bulk tensor copies that gather rows".to_owned(),
         OperandSource::CopiedByWarps => "asynchronous copies of producer warps".to_owned(),
         OperandSource::TmaThroughRegisters => "bulk tensor copies through registers".to_owned(),
         OperandSource::TmaComputed => format!("{registers} (computed from bulk tensor copies)"),

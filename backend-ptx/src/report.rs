@@ -15,6 +15,7 @@ use crate::mma::instruction::fragment;
 use crate::mma::is_mma;
 use crate::ptx::PtxModule;
 use crate::schedule::build::multistage::loads_behind;
+use crate::schedule::pipeline::AsyncLoad;
 use crate::schedule::refusal::{Refusal, Requirement};
 use crate::schedule::{Schedule, ScheduledModule};
 use crate::target::{self, Target};
@@ -103,6 +104,8 @@ pub struct OperandReport {
 pub enum OperandSource {
     /// Shared memory that TMA copies to.
     Tma,
+    /// Shared memory to which TMA gathers rows.
+    TmaGathered,
     /// Shared memory that warps copy to with `cp.async`.
     CopiedByWarps,
     /// Registers that threads load from shared memory that TMA copies to.
@@ -277,12 +280,16 @@ impl ReportReader<'_> {
         let operands = self.function.data(inst).operands();
         let (left, right) = if mma.swapped { (mma.b, mma.a) } else { (mma.a, mma.b) };
         let is_copied_by_warps = self.schedule.pipeline.as_ref().is_some_and(|it| !it.has_tma());
+        let loads = self.schedule.pipeline.iter().flat_map(|it| &it.async_loads);
+        let loads: Vec<&AsyncLoad> = loads.collect();
+        let is_gathered = |load: usize| loads.get(load).is_some_and(|load| load.is_gathered);
         let source = |operand: MmaOperand, value: Value| {
             let is_copied = || self.is_computed_from_copies(inst, value);
             match operand {
                 MmaOperand::Registers if is_copied() => OperandSource::TmaComputed,
                 MmaOperand::Registers => OperandSource::Registers,
                 MmaOperand::Smem(..) if is_copied_by_warps => OperandSource::CopiedByWarps,
+                MmaOperand::Smem(load, _) if is_gathered(load) => OperandSource::TmaGathered,
                 MmaOperand::Smem(..) => OperandSource::Tma,
                 MmaOperand::SmemToRegisters(..) => OperandSource::TmaThroughRegisters,
                 MmaOperand::RegistersToSmem(_) if is_copied() => OperandSource::TmaStored,

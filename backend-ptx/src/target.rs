@@ -24,6 +24,8 @@ pub enum Feature {
     Wgmma,
     /// `tcgen05` and bulk tensor copies: the `f` of sm_100f, which the `a` of sm_100a includes.
     Tcgen05,
+    /// Bulk tensor copies of rows by their numbers (`tile::gather4`): the `f` of sm_100f, as `tcgen05`.
+    TmaGather,
     /// `tcgen05.mma` of 8-bit integers, which the family targets and sm_103a lack.
     Tcgen05Int8,
     /// Conversions between f32 and powers of two (`ue8m0x2`): the `a` and `f` from sm_100 on.
@@ -163,6 +165,9 @@ pub const MAP_STRIDE_BITS: u32 = 40;
 pub const MAX_BOX: u32 = 256;
 /// Largest rank of a tensor map.
 pub const MAX_MAP_RANK: usize = 5;
+/// Rows of a tensor of two dimensions that one copy brings by their numbers, through a map whose box is a part of a row (PTX
+/// ISA, "tile::gather4").
+pub const GATHER_ROWS: u32 = 4;
 /// Bytes of the widest swizzle, and rows after which a swizzle repeats.
 pub const MAX_SWIZZLE: u32 = 128;
 pub const SWIZZLE_ROWS: u32 = 8;
@@ -211,6 +216,7 @@ const BLACKWELL_A: &[Feature] = &[
     Feature::Cluster,
     Feature::ScaleConvert,
     Feature::Tcgen05,
+    Feature::TmaGather,
     Feature::Tcgen05Int8,
 ];
 /// Also the chips of later minor versions of the family: no feature that one of them lacks.
@@ -222,6 +228,7 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Cluster,
     Feature::ScaleConvert,
     Feature::Tcgen05,
+    Feature::TmaGather,
 ];
 
 /// Scales of blocks, and no instruction that reads shared memory.

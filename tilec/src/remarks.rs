@@ -79,6 +79,7 @@ fn operand(map: &SourceMap, report: &OperandReport, extents: &[u32], elem: Strin
         "element": elem,
         "source": match report.source {
             OperandSource::Tma => "tma",
+            OperandSource::TmaGathered => "tma_gathered",
             OperandSource::CopiedByWarps => "copied_by_warps",
             OperandSource::TmaThroughRegisters => "tma_through_registers",
             OperandSource::TmaComputed => "tma_computed",

@@ -122,7 +122,15 @@ impl ProducerSlice<'_> {
 
 /// Whether an instruction loads through a pointer what no instruction writes, in whatever order.
 fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) -> bool {
-    let InstData::LoadPtrTko { source, mask: None, token: None, ordering, .. } = data else {
+    matches!(data, InstData::LoadPtrTko { mask: None, .. })
+        && is_load_of_constants(function, aliases, data)
+}
+
+/// Whether an instruction loads, through pointers or a view, what no instruction writes, in whatever order.
+pub fn is_load_of_constants(function: &Function, aliases: &AliasMap, data: &InstData) -> bool {
+    let (InstData::LoadPtrTko { source, token: None, ordering, .. }
+    | InstData::LoadViewTko { view: source, token: None, ordering, .. }) = data
+    else {
         return false;
     };
     let writes = |inst: Inst| {

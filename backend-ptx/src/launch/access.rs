@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 
 use ir::{Function, Inst, InstData, Module, TypeKind, Value};
 
+use crate::analysis::role::{Role, role};
 use crate::cost::model::{AccessModel, ComputeModel, CopyModel, OpKind};
 use crate::launch::count::Counter;
 use crate::launch::evaluate::Trace;
 use crate::launch::{Compiled, is_clustered, sector_share};
 use crate::layout::assign::view_runs;
-use crate::layout::role::{Role, role};
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout};
 use crate::schedule::build::operand_reuse::OperandReuse;
 use crate::schedule::pipeline::AsyncLoad;

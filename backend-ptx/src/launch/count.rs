@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ir::{Block, Elem, Function, Inst, InstData, Scalar, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::analysis::role::{Role, role};
 use crate::cost::model::{
     ComputeModel, MmaModel, MmaRate, ModelEngine, ModelRegion, OpKind, OperandPlace,
 };
@@ -12,7 +13,6 @@ use crate::launch::access::shared_by;
 use crate::launch::evaluate::{AccessTrace, Numbers, Trace};
 use crate::launch::{Compiled, are_mappable, op};
 use crate::layout::assign::extracted;
-use crate::layout::role::{Role, role};
 use crate::linear::convert::{Conversion, plan};
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LinearLayout, dim_mask};

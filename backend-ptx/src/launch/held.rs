@@ -9,9 +9,9 @@
 
 use ir::{Block, Inst, InstData, Value};
 
+use crate::analysis::role::{Role, role};
 use crate::cost::registers::BESIDE_TILES;
 use crate::launch::count::Counter;
-use crate::layout::role::{Role, role};
 use crate::mma::assign::MmaEngine;
 
 impl Counter<'_> {

@@ -1,4 +1,3 @@
 //! The choice of a layout for each tile value.
 
 pub mod assign;
-pub mod role;

@@ -341,6 +341,11 @@ instructions! {
     BulkTensorLoad { rank: TensorRank }
         = ["cp.async.bulk.tensor", rank, ".shared::cluster.global.tile.mbarrier::complete_tx::bytes"]
         () <- (Slot::Mem, Slot::Tensor(rank.count()), Slot::Mem) Writes;
+    /// Parts of four rows of a tensor to shared memory, one behind the other: destination; map, first column and the four
+    /// rows; barrier that counts the bytes.
+    BulkTensorGather {}
+        = ["cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes"]
+        () <- (Slot::Mem, Slot::Tensor(5), Slot::Mem) Writes;
     /// A box of a tensor to the L2 cache.
     BulkTensorPrefetch { rank: TensorRank }
         = ["cp.async.bulk.prefetch.tensor", rank, ".L2.global.tile"]

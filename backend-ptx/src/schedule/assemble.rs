@@ -8,10 +8,11 @@ use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Block, Function, Inst, Module, Value};
+use ir::{Block, Function, Inst, InstData, Module, Value};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::alignment::{self, AlignmentTerm};
+use crate::analysis::row_numbers::{RowNumbers, RowSearch};
 use crate::analysis::slice;
 use crate::cost::occupancy;
 use crate::mma::async_mma::AsyncMma;
@@ -52,7 +53,7 @@ impl Pipeline {
         target: &Target,
         plan: PipelinePlan,
     ) -> Result<Pipeline, AssemblyError> {
-        let producer_slice = slice::producer_slice(module, function, aliases);
+        let mut producer_slice = slice::producer_slice(module, function, aliases);
         let PipelinePlan { async_loads, rings, maps, mmas, .. } = plan;
         let in_place = accumulators_in_place(function, &mmas.mmas);
         let mut tensor_memory = None;
@@ -101,6 +102,17 @@ impl Pipeline {
         if let Some(memory) = &mut tensor_memory {
             (memory.done, memory.address) = (smem.state, smem.state + 8);
         }
+        let gathered = async_loads.iter().filter(|async_load| async_load.is_gathered);
+        let search = RowSearch { module, function, aliases, slice: &producer_slice };
+        let row_numbers = row_numbers(search, gathered.clone())?;
+        for inst in function.insts_in_order() {
+            for &result in function.results(inst) {
+                producer_slice[result] |= row_numbers.contains(result);
+            }
+        }
+        for (view, _) in gathered.filter_map(|load| gathered_rows(module, function, load.inst)) {
+            producer_slice[view] = true;
+        }
         let map_terms = map_terms(module, function, &maps);
         let async_load_of =
             async_loads.iter().enumerate().map(|(i, async_load)| (async_load.inst, i)).collect();
@@ -112,6 +124,7 @@ impl Pipeline {
             mmas,
             async_load_of,
             producer_slice,
+            row_numbers,
             in_place,
             tensor_memory,
             is_persistent: plan.is_persistent,
@@ -125,6 +138,38 @@ impl Pipeline {
             smem,
         })
     }
+}
+
+/// What the producer computes of tiles for the rows that loads gather.
+fn row_numbers<'l>(
+    search: RowSearch<'_>,
+    gathered: impl Iterator<Item = &'l AsyncLoad>,
+) -> Result<RowNumbers, AssemblyError> {
+    let mut row_numbers = RowNumbers::default();
+    for load in gathered {
+        let rows = gathered_rows(search.module, search.function, load.inst);
+        let (_, numbers) = rows.ok_or_else(|| {
+            let message = "a load that gathers rows is not one of a gather/scatter view";
+            AssemblyError::new(Requirement::GatheredRows, message)
+        })?;
+        row_numbers.add(search, numbers).map_err(|_| {
+            let message =
+                "the warp that copies cannot compute the numbers of the rows that a load gathers";
+            AssemblyError::new(Requirement::KnownRows, message)
+        })?;
+    }
+    Ok(row_numbers)
+}
+
+/// The view whose rows a load gathers, and the tile of their numbers.
+pub(super) fn gathered_rows(
+    module: &Module,
+    function: &Function,
+    load: Inst,
+) -> Option<(Value, Value)> {
+    let InstData::LoadViewTko { view, index, .. } = function.data(load) else { return None };
+    let dim = module.types.sparse_dim(function.value_type(*view))?;
+    Some((*view, *index.get(dim)?))
 }
 
 /// The instructions that compute the views of maps that are built once, and the terms of the others.

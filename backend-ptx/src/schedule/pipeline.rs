@@ -14,6 +14,9 @@
 //! A pipeline has at least two stages, and both sides take them in program order, so that they never wait for each other
 //! in a circle.
 //!
+//! Rows that a tile of numbers names are copied through the map of a part of one row, four by each lane of the producer's
+//! warp, which computes the numbers of its rows ([`RowNumbers`]).
+//!
 //! If TMA cannot address an operand (its row pitch is not a multiple of 16 bytes), warps of the
 //! producer's warpgroup copy it to the same
 //! stages with `cp.async`. That is found out at run time, and is the same to consumers. A kernel whose producer is one
@@ -37,6 +40,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::analysis::alignment::AlignmentTerm;
+use crate::analysis::row_numbers::RowNumbers;
 use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::Staged;
@@ -84,6 +88,8 @@ pub struct AsyncLoad {
     pub staged: Staged,
     /// Whether threads read it, and no instruction for MMAs.
     pub by_threads: bool,
+    /// Whether a tile of numbers names its rows, so that a copy brings [`GATHER_ROWS`](crate::target::GATHER_ROWS) of them.
+    pub is_gathered: bool,
     /// Boxes that a chunk is copied in, along the map's dimension `outer`.
     pub boxes_per_chunk: u32,
     /// The map's dimension along which a chunk has rows.
@@ -216,6 +222,8 @@ pub struct Pipeline {
     pub mmas: AsyncMmas,
     pub(super) async_load_of: FxHashMap<Inst, usize>,
     pub(super) producer_slice: SecondaryMap<Value, bool>,
+    /// What the producer computes of tiles, for the rows that it gathers.
+    pub row_numbers: RowNumbers,
     /// Loop-carried accumulators that MMAs update in place, with the first of those.
     pub(super) in_place: SecondaryMap<Value, PackedOption<Inst>>,
     /// Where MMAs accumulate, if not in registers.
@@ -275,6 +283,11 @@ impl Pipeline {
         self.multistage.is_none() && self.maps.iter().all(|map| map.source != MapSource::Threads)
     }
 
+    /// Whether rows are gathered, by all lanes of the producer's warp.
+    pub fn gathers(&self) -> bool {
+        self.async_loads.iter().any(|async_load| async_load.is_gathered)
+    }
+
     /// The maps that the producer replaces where it makes a view.
     pub fn replaced_maps(&self, view: Inst, function: &Function) -> Vec<usize> {
         let is_made = |map: &TensorMap| {
@@ -316,6 +329,15 @@ impl Pipeline {
     /// Where two tile blocks of a CTA hand the state of their pipeline over, if there are two.
     pub fn state_transfer(&self) -> Option<u32> {
         self.two_tile.is_some().then_some(self.smem.state)
+    }
+
+    /// How neighbouring tile blocks share what both load.
+    pub fn sharing(&self) -> TileSharing {
+        match (&self.pairs, &self.two_tile) {
+            (Some(_), _) => TileSharing::Multicast,
+            (None, Some(_)) => TileSharing::TwoTiles,
+            (None, None) => TileSharing::None,
+        }
     }
 
     /// Tile blocks that a CTA computes at the same time.

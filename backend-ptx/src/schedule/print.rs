@@ -44,6 +44,9 @@
 //! An operand that the consumers write to an operand buffer is `b registers to smem k at 0`, with its place in the buffer;
 //! in front of the MMA stand `store_operand %37` and `publish %37`.
 //!
+//! A load of rows that a tile of numbers names ends with `gather`: a copy brings four rows, so that a chunk of 128 rows has
+//! `boxes 32`, and the tensor map has a part of one row. `partition tma` computes the numbers of the rows.
+//!
 //! An atomic reduction of a view that is carried out in bulk is `reduction %57 = bulk, rows of 512 bytes along 1` in the
 //! header, and `reduce %57` where the consumers come to it.
 //!
@@ -130,12 +133,7 @@ impl Printer<'_, '_> {
 
     fn pipelines(&mut self, pipeline: &Pipeline) {
         let order = if pipeline.is_persistent { "persistent" } else { "one_tile" };
-        let sharing = match (&pipeline.pairs, &pipeline.two_tile) {
-            (Some(_), _) => TileSharing::Multicast,
-            (None, Some(_)) => TileSharing::TwoTiles,
-            (None, None) => TileSharing::None,
-        };
-        let (per_sm, sharing) = (pipeline.per_sm, sharing.text());
+        let (per_sm, sharing) = (pipeline.per_sm, pipeline.sharing().text());
         self.line(format!("scheduler {order}, {per_sm} cta per sm, sharing {sharing}"));
         let mut warps = format!("warps {}", pipeline.consumer_warps());
         if pipeline.multistage.is_some() {
@@ -231,6 +229,9 @@ impl Printer<'_, '_> {
         );
         if load.boxes_per_chunk > 1 {
             let _ = write!(text, ", boxes {}", load.boxes_per_chunk);
+        }
+        if load.is_gathered {
+            text.push_str(", gather");
         }
         if let Some(epilogue) = load.epilogue_load {
             let _ = write!(text, ", epilogue {}", epilogue.chunks);

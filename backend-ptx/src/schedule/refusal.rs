@@ -93,6 +93,20 @@ requirements! {
         "nothing that the kernel executes before the load may write to its tensor",
         Some("mark pointers to memory that does not overlap with `__restrict__`");
     DenseView = "dense_view", "the view must be a partition view or a strided view", None;
+    GatheringTarget = "gathering_target",
+        "rows of a gather/scatter view must be ones that TMA gathers for an MMA, as targets with `tcgen05` can",
+        Some("load rows that follow each other in memory as a tile of a `partition_view`");
+    GatheredRows = "gathered_rows",
+        "a gather/scatter view must be of a tensor of two dimensions, pick rows along the one that is not contiguous, by \
+         numbers of 32 or 64 bits, and have elements of whole bytes",
+        Some("describe the tensor by rows and columns, and compute the numbers of the rows from the other indices");
+    KnownRows = "known_rows",
+        "the numbers of rows must follow, element by element, from `iota`, parameters, block numbers, loop counters and memory \
+         that the kernel does not write",
+        Some("load the numbers in the iteration that uses them, and mark pointers to memory that does not overlap with `__restrict__`");
+    GatheredTensor = "gathered_tensor",
+        "the pointer, extents and strides of a tensor whose rows are gathered must be the same for all tile blocks",
+        Some("gather from the whole tensor, by numbers of rows that include those of the tile block");
     ZeroPadding = "zero_padding", "elements outside of the tensor must be zero",
         Some("pad with zeros, and replace other padding behind the MMA");
     KnownIndex = "known_index",

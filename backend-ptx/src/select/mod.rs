@@ -52,6 +52,7 @@ use self::memory::view::View;
 use self::mma::tensor_memory::TensorState;
 use self::pipeline::cluster::ClusterMulticast;
 use self::pipeline::cp_async::CpAsyncProducer;
+use self::pipeline::gather::GatheringWarp;
 use self::pipeline::ring_state::PipelineState;
 use self::pipeline::tile_scheduler::PersistentTileScheduler;
 use self::pipeline::tile_swizzle::TileSwizzle;
@@ -163,6 +164,8 @@ pub struct Cx<'a> {
     operand_buffer: Option<Reg>,
     /// Generic addresses of the pipeline's tensor maps.
     maps: Vec<Val>,
+    /// This warp, if it gathers rows.
+    gathering: Option<GatheringWarp>,
     /// This warp, if it copies what tensor maps cannot describe.
     cp_async_producer: Option<CpAsyncProducer>,
     /// How often each value is used.
@@ -250,6 +253,7 @@ impl<'a> Cx<'a> {
             pipeline_states: Vec::new(),
             operand_buffer: None,
             maps: Vec::new(),
+            gathering: None,
             cp_async_producer: None,
             uses: function.count_uses(),
             in_flight: EntitySet::new(),

@@ -57,6 +57,7 @@ pub(crate) fn pipelined<'a>(
     };
     let body = if copying_warps.is_some() { &producers.cp_async } else { &producers.tma };
     let mut cx = cx.partition(pipeline, Partition::Producer, body);
+    cx.plan.require_rows(cx.function, cx.module, pipeline);
     cx.b.place(producer);
     cx.set_max_registers(pipeline, Partition::Producer);
     parameters::load(&mut cx, params);

@@ -44,6 +44,7 @@ fn operand(operand: &OperandReport) -> String {
     let source = match operand.source {
         OperandSource::Tma => "TMA",
         OperandSource::CopiedByWarps => "cp.async",
+        OperandSource::TmaGathered => "gathering TMA",
         OperandSource::TmaThroughRegisters => "TMA through registers",
         OperandSource::TmaComputed => "TMA computed",
         OperandSource::TmaStored => "TMA computed to shared memory",

@@ -8,8 +8,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::captured::captured;
 use crate::analysis::carried::carried;
+use crate::analysis::role::{Role, role};
 use crate::layout::assign::{Assigner, RequiredLayouts, along_dim, fastest_dim, operand_layout};
-use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LinearLayout, dim_shifts};
 use crate::target::{MAX_VECTOR_BYTES, SECTOR_BYTES};
@@ -148,11 +148,9 @@ impl Assigner<'_> {
     fn demand_operands(&mut self, inst: Inst) {
         let function = self.function;
         let data = function.data(inst);
-        let role = match self.pipeline.and_then(|pipeline| pipeline.async_load(inst)) {
-            // Only the threads that copy need the index.
-            Some(_) => Role::Scalar,
-            None => role(data),
-        };
+        let is_copied = self.pipeline.is_some_and(|pipeline| pipeline.async_load(inst).is_some());
+        // Only the threads that copy need the index.
+        let role = if is_copied { Role::Scalar } else { role(data) };
         match role {
             Role::Control => return self.demand_control(inst, data),
             Role::StorePtr | Role::StoreView | Role::AtomicView => {
@@ -175,7 +173,8 @@ impl Assigner<'_> {
                 return;
             }
             Role::Scalar => {
-                for operand in data.operands() {
+                let numbers = self.places(data).filter(|_| is_copied).map(|(numbers, _)| numbers);
+                for operand in data.operands().into_iter().filter(|it| Some(*it) != numbers) {
                     if let Some(def_layout) = self.def_layout(operand) {
                         self.require(operand, def_layout);
                     }

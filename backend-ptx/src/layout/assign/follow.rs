@@ -22,9 +22,9 @@ use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::carried::carried;
+use crate::analysis::role::{Role, role};
 use crate::layout::assign::Assigner;
 use crate::layout::assign::backward::coalesced_bytes;
-use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
 
 /// Half a sector: the other half follows soon.

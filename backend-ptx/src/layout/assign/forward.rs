@@ -7,8 +7,8 @@ use ir::{Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::carried::carried;
+use crate::analysis::role::{Role, role};
 use crate::layout::assign::{Assigner, bytes_of, extracted};
-use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
 
 impl Assigner<'_> {

@@ -20,6 +20,7 @@
 mod backward;
 mod follow;
 mod forward;
+pub mod rows;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;

@@ -7,6 +7,7 @@
 //! ```text
 //! executes(inst)  =  inst is an asynchronous load
 //!                  | inst is pure, and all its results are in the producer's slice
+//!                  | inst loads what is in the slice
 //!                  | inst is a branch or loop that the slice decides, and has a result in the slice, a load in it, or a
 //!                    terminator at any depth that leaves the block of inst
 //!                  | inst is a terminator
@@ -147,7 +148,9 @@ impl ProducerBuilder<'_> {
                 [lower_bound, upper_bound, step].iter().all(|&&bound| in_slice(bound)) && needed()
             }
             InstData::Loop { .. } => needed(),
-            InstData::LoadViewTko { .. } => pipeline.async_load(inst).is_some(),
+            InstData::LoadViewTko { .. } => {
+                pipeline.async_load(inst).is_some() || in_slice(results[0])
+            }
             InstData::LoadPtrTko { .. } => in_slice(results[0]),
             _ => match data.effect() {
                 Effect::Terminator => true,

@@ -8,11 +8,12 @@ use smallvec::{SmallVec, smallvec};
 
 use super::loads::{LoadReader, Search, SmemReads};
 use crate::analysis::affine::tile::has_tests;
+use crate::analysis::row_numbers::{RowNumbers, RowSearch, are_row_numbers};
 use crate::analysis::{alignment, slice};
 use crate::mma::smem_operand::Staged;
 use crate::schedule::pipeline::{MapSource, TensorMap};
 use crate::schedule::refusal::{Refusal, Requirement};
-use crate::target::{L2_LINE, MAP_ALIGN, MAX_MAP_RANK};
+use crate::target::{Feature, L2_LINE, MAP_ALIGN, MAX_MAP_RANK};
 
 /// A load that could be an asynchronous load.
 pub(super) struct Candidate {
@@ -20,6 +21,8 @@ pub(super) struct Candidate {
     /// The tile's dimensions in the order of the map's: the one contiguous in memory first.
     pub axes: SmallVec<[usize; 5]>,
     pub staged: Staged,
+    /// Whether its rows are those that a tile of numbers names.
+    pub is_gathered: bool,
     /// Why warps copy it, if TMA cannot.
     pub left_to_warps: Option<Refusal>,
 }
@@ -29,7 +32,12 @@ struct ViewTile<'a> {
     tensor: &'a TensorViewType,
     tile: &'a [u32],
     dim_map: &'a [u32],
+    /// The dimension along which a tile of numbers names the places.
+    sparse_dim: Option<usize>,
 }
+
+/// The dimensions of a tensor with rows that can be gathered, in their order.
+const OF_ROWS: &[u32] = &[0, 1];
 
 impl<'a> Search<'a> {
     /// The asynchronous load that a load could be, or the first requirement that it fails.
@@ -48,10 +56,16 @@ impl<'a> Search<'a> {
         if let Some(write) = self.write_before(load, *view) {
             return Err(Refusal::at(Requirement::NoWriteBefore, write));
         }
-        let view_tile = self.view_tile(*view).map_err(|failed| Refusal::at(failed, load))?;
-        if let Some(&index) = index.iter().find(|index| !self.producer_slice[**index]) {
+        let view_tile =
+            self.view_tile(*view, reader).map_err(|failed| Refusal::at(failed, load))?;
+        let sparse_dim = view_tile.sparse_dim;
+        let mut scalars = (0..).zip(index).filter(|(dim, _)| Some(*dim) != sparse_dim);
+        if let Some((_, &index)) = scalars.find(|(_, index)| !self.producer_slice[**index]) {
             let at = self.function.def_inst(index).unwrap_or(load);
             return Err(Refusal::at(Requirement::KnownIndex, at));
+        }
+        if let Some(&numbers) = sparse_dim.and_then(|dim| index.get(dim)) {
+            self.row_numbers(numbers, load)?;
         }
         let follows = slice::follows(self.function, self.producer_slice, load);
         require(follows, Requirement::KnownControl)?;
@@ -70,7 +84,23 @@ impl<'a> Search<'a> {
             Some(_) => MapSource::Threads,
             None => source,
         };
+        if candidate.is_gathered && candidate.map.source != MapSource::Kernel {
+            let pitch = |refusal: &Refusal| refusal.requirement == Requirement::StaticPitch;
+            let refusal = candidate.left_to_warps.filter(pitch);
+            return Err(refusal.unwrap_or(Refusal::at(Requirement::GatheredTensor, made)));
+        }
         Ok(candidate)
+    }
+
+    /// That a warp that copies can compute the numbers of the rows that a load gathers.
+    fn row_numbers(&self, numbers: Value, load: Inst) -> Result<(), Refusal> {
+        let Search { module, function, aliases, producer_slice: slice, .. } = *self;
+        if !are_row_numbers(module.types.elem(function.value_type(numbers))) {
+            return Err(Refusal::at(Requirement::GatheredRows, load));
+        }
+        let search = RowSearch { module, function, aliases, slice };
+        let added = RowNumbers::default().add(search, numbers);
+        added.map_err(|at| Refusal::at(Requirement::KnownRows, at.unwrap_or(load)))
     }
 
     /// Where the numbers of a tensor map come from; none if it cannot be one.
@@ -109,21 +139,37 @@ impl<'a> Search<'a> {
     }
 
     /// What a view of a type that TMA can describe loads.
-    fn view_tile(&self, view: Value) -> Result<ViewTile<'a>, Requirement> {
+    fn view_tile(&self, view: Value, reader: LoadReader) -> Result<ViewTile<'a>, Requirement> {
         let types = &self.module.types;
+        let gathers = reader == LoadReader::Mmas && self.target.has(Feature::TmaGather);
         let (tensor, tile, padding, dim_map) = match types.kind(self.function.value_type(view)) {
-            TypeKind::PartitionView(view) => (view.tensor, &view.tile, view.padding, &view.dim_map),
-            TypeKind::StridedView(view) => (view.tensor, &view.tile, view.padding, &view.dim_map),
-            TypeKind::GatherScatterView(_)
-            | TypeKind::Token
-            | TypeKind::Tile(_)
-            | TypeKind::TensorView(_) => return Err(Requirement::DenseView),
+            TypeKind::PartitionView(view) => {
+                (view.tensor, &view.tile, view.padding, &view.dim_map[..])
+            }
+            TypeKind::StridedView(view) => {
+                (view.tensor, &view.tile, view.padding, &view.dim_map[..])
+            }
+            TypeKind::GatherScatterView(view) if gathers => {
+                (view.tensor, &view.tile, view.padding, OF_ROWS)
+            }
+            TypeKind::GatherScatterView(_) => return Err(Requirement::GatheringTarget),
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
+                return Err(Requirement::DenseView);
+            }
         };
+        let sparse_dim = types.sparse_dim(self.function.value_type(view));
         if !matches!(padding, None | Some(PaddingValue::Zero)) {
             return Err(Requirement::ZeroPadding);
         }
         let tensor = types.as_tensor_view(tensor).ok_or(Requirement::DenseView)?;
-        Ok(ViewTile { tensor, tile, dim_map })
+        if let Some(dim) = sparse_dim {
+            let is_contiguous = tensor.strides.get(dim) == Some(&Some(1));
+            let is_of_bytes = tensor.elem.bits().is_multiple_of(8);
+            if tile.len() != dim_map.len() || is_contiguous || !is_of_bytes {
+                return Err(Requirement::GatheredRows);
+            }
+        }
+        Ok(ViewTile { tensor, tile, dim_map, sparse_dim })
     }
 
     /// The tensor view that a view is made of, and the instruction that makes it.
@@ -131,7 +177,8 @@ impl<'a> Search<'a> {
         let tensor_view = match self.function.def_data(view) {
             Some(
                 InstData::MakePartitionView { tensor_view }
-                | InstData::MakeStridedView { tensor_view },
+                | InstData::MakeStridedView { tensor_view }
+                | InstData::MakeGatherScatterView { tensor_view },
             ) => *tensor_view,
             _ => return Err(Refusal::at(Requirement::LocalView, load)),
         };
@@ -149,7 +196,7 @@ impl<'a> Search<'a> {
     /// The tensor map and the tile in shared memory for a view's tile.
     fn describe(
         &self,
-        &ViewTile { tensor, tile, dim_map }: &ViewTile<'_>,
+        &ViewTile { tensor, tile, dim_map, sparse_dim }: &ViewTile<'_>,
         reader: LoadReader,
         tensor_view: Value,
     ) -> Result<Candidate, Requirement> {
@@ -175,6 +222,10 @@ impl<'a> Search<'a> {
         let dims: SmallVec<[usize; 5]> = axes.iter().map(|&dim| dim_map[dim] as usize).collect();
         let mut bounds: SmallVec<[u32; 5]> = axes.iter().map(|&dim| tile[dim]).collect();
         bounds[0] = staged.row_elems();
+        if sparse_dim.is_some() {
+            // A copy names the rows, of which the map has one.
+            bounds[1] = 1;
+        }
         if dims.len() != tensor.shape.len() || dims.len() > MAX_MAP_RANK {
             return Err(Requirement::MapRank);
         }
@@ -196,7 +247,7 @@ impl<'a> Search<'a> {
             rounds: false,
             source,
         };
-        Ok(Candidate { map, axes, staged, left_to_warps: None })
+        Ok(Candidate { map, axes, staged, is_gathered: sparse_dim.is_some(), left_to_warps: None })
     }
 
     /// Whether base and strides are known to be divisible by 16 bytes, `None` if they are known not to be;

@@ -24,7 +24,7 @@ use crate::mma::async_mma::AsyncMma;
 use crate::mma::chain::Chained;
 use crate::schedule::pipeline::{AsyncLoad, StageRing, TensorMap};
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
-use crate::target::Target;
+use crate::target::{GATHER_ROWS, Target};
 
 /// The result of the search.
 pub struct Found {
@@ -230,7 +230,8 @@ impl Draft {
             axes,
             staged,
             by_threads,
-            boxes_per_chunk: 1,
+            is_gathered: candidate.is_gathered,
+            boxes_per_chunk: if candidate.is_gathered { staged.rows / GATHER_ROWS } else { 1 },
             outer,
         });
         self.async_loads.len() - 1

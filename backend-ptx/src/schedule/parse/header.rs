@@ -240,12 +240,14 @@ impl HeaderDraft<'_> {
             axes,
             staged,
             by_threads: false,
+            is_gathered: false,
             boxes_per_chunk: 1,
             outer,
         };
         while cursor.eat(",") {
             match cursor.next() {
                 "boxes" => load.boxes_per_chunk = cursor.number()?,
+                "gather" => load.is_gathered = true,
                 "threads" => load.by_threads = true,
                 "epilogue" => {
                     let chunks = cursor.number()?;

@@ -59,12 +59,17 @@
 //! Atomic reductions of views ([`reductions`])
 //! 29. A reduction in bulk meets the requirements of one, and has the rows of its tile; partitions that copy have none.
 //!
+//! Rows that TMA gathers ([`gathers`])
+//! 30. A load gathers rows exactly where its view is a gather/scatter view, on a target that can: through a map of a part of
+//!     one row, four rows a copy, for one tile block, by numbers that the producer can compute.
+//!
 //! Partitions against each other ([`order`])
 //! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
 //! 22. They do not wait for each other in a circle: where a consumer waits for a stage, the producer comes to its commit
 //!     with the stages that have been released by then.
 
 mod consumer;
+mod gathers;
 mod in_flight;
 mod maps;
 mod mma;
@@ -135,6 +140,7 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
         return slices::verify(&verifier, &schedule.body, Executor::Consumer);
     };
     placement::verify(&verifier)?;
+    gathers::verify(&verifier)?;
     mma::verify(&verifier)?;
     let mut bodies = Vec::new();
     match pipeline.multistage {

@@ -15,6 +15,7 @@ use crate::ptx::builder::Guarded;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cache, Scope, Sem, Space, Ty, Vector};
+use crate::schedule::pipeline::Partition;
 use crate::select::memory::element;
 use crate::select::memory::order::{AccessFootprint, Pending};
 use crate::select::{Cx, Select, Unsupported};
@@ -90,6 +91,10 @@ impl Cx<'_> {
         place: Option<AccessFootprint>,
         access: Access,
     ) {
+        // What copies reads memory that no thread writes.
+        if self.partition == Partition::Producer {
+            return;
+        }
         let pending = Pending { inst, writes, address, place };
         if access.releases()
             || self.order.conflicts(

@@ -11,6 +11,7 @@
 use ir::{Elem, Inst, MemoryOrdering, Value};
 
 use crate::codes;
+use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
 use crate::ptx::Variable;
 use crate::ptx::builder::Guarded;
@@ -35,9 +36,26 @@ impl Cx<'_> {
         if self.plan.required_layouts(result).is_empty() && !access.is_strong() {
             return Ok(());
         }
-        let Some(at) = self.plan.def_layout(result) else { return Ok(()) };
+        let Some(at) = self.plan.def_layout(result) else {
+            // A warp that gathers rows loads their numbers in each layout.
+            let load =
+                |cx: &mut Self, at| cx.load_ptr_in(inst, at, (source, mask, padding), access);
+            return self.materialize(result, load);
+        };
+        let tile = self.load_ptr_in(inst, at, (source, mask, padding), access)?;
+        self.set_def_layout(result, at, tile)
+    }
+
+    /// Loads the tile of pointers in a layout.
+    fn load_ptr_in(
+        &mut self,
+        inst: Inst,
+        at: LayoutId,
+        (source, mask, padding): (Value, Option<Value>, Option<Value>),
+        access: Access,
+    ) -> Select<Vec<Val>> {
         let layout = self.layout(at);
-        let elem = self.elem(result);
+        let elem = self.elem(self.function.results(inst)[0]);
         self.need_whole_bytes(elem)?;
         let class = element::class(elem);
         let pointers = self.at(source, at)?;
@@ -50,32 +68,38 @@ impl Cx<'_> {
         let place = self.pointer_place(source, at);
         self.order_access(inst, false, source, place, access);
         let space = self.pointer_space();
-        let tile = if access.is_strong() {
-            self.strong_load(&layout, elem, &pointers, masks.as_deref(), &pads, space, access)?
-        } else {
-            let bytes = element::bytes(elem);
-            match self.width(source, mask, &layout, bytes) {
-                Width::Single => self.load_singly(
-                    elem,
-                    class,
-                    &pointers,
-                    masks.as_deref(),
-                    &pads,
-                    space,
-                    None,
-                    access,
-                ),
-                Width::Always(count) => {
-                    self.load_wide(elem, &pointers, masks.as_deref(), &pads, space, count)
-                }
-                Width::IfChecked { count, aligned, uniform } => {
-                    let masks = masks.as_deref();
-                    let check = self.wide_check(&pointers, masks, count, bytes, aligned, uniform);
-                    self.load_checked(elem, class, &pointers, masks, &pads, space, count, check)
-                }
+        if access.is_strong() {
+            return self.strong_load(
+                &layout,
+                elem,
+                &pointers,
+                masks.as_deref(),
+                &pads,
+                space,
+                access,
+            );
+        }
+        let bytes = element::bytes(elem);
+        Ok(match self.width(source, mask, &layout, bytes) {
+            Width::Single => self.load_singly(
+                elem,
+                class,
+                &pointers,
+                masks.as_deref(),
+                &pads,
+                space,
+                None,
+                access,
+            ),
+            Width::Always(count) => {
+                self.load_wide(elem, &pointers, masks.as_deref(), &pads, space, count)
             }
-        };
-        self.set_def_layout(result, at, tile)
+            Width::IfChecked { count, aligned, uniform } => {
+                let masks = masks.as_deref();
+                let check = self.wide_check(&pointers, masks, count, bytes, aligned, uniform);
+                self.load_checked(elem, class, &pointers, masks, &pads, space, count, check)
+            }
+        })
     }
 
     /// One access per element, each under its own mask; results are element registers.

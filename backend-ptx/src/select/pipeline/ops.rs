@@ -31,7 +31,9 @@ impl<'a> Cx<'a> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match op {
             Op::Compute(inst) => self.selected(*inst),
-            Op::ReplaceMap { map } => return self.replace_map(pipeline, *map, (before, behind)),
+            Op::ReplaceMap { map } => {
+                return self.by_one_lane(|cx| cx.replace_map(pipeline, *map, (before, behind)));
+            }
             Op::Acquire { pipeline: id, bytes } => {
                 self.acquire_stage(pipeline, (*id, *bytes), behind)
             }
@@ -114,8 +116,12 @@ impl<'a> Cx<'a> {
         (before, behind): (&[Op], &[Op]),
     ) -> Select<()> {
         let Some(source) = self.view_load(&pipeline.async_loads[load]) else { return Ok(()) };
+        if pipeline.async_loads[load].is_gathered {
+            return self.gather_rows(pipeline, load, source.index);
+        }
         if self.cp_async_producer.is_none() {
-            return self.produce_by_tma(pipeline, load, source.view, source.index);
+            let ViewLoad { view, index, .. } = source;
+            return self.by_one_lane(|cx| cx.produce_by_tma(pipeline, load, view, index));
         }
         // All tiles of a stage are copied with the last one.
         let id = pipeline.async_loads[load].ring;

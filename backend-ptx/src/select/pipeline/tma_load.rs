@@ -38,7 +38,10 @@ impl<'a> Cx<'a> {
             self.inst(inst)?;
         }
         self.maps = self.build_maps(pipeline, false)?;
-        self.leave_one_lane();
+        match pipeline.gathers() {
+            true => self.enter_gathering_warp(),
+            false => self.leave_one_lane(),
+        }
         Ok(())
     }
 
@@ -122,7 +125,13 @@ impl<'a> Cx<'a> {
         async_loads: &[usize],
     ) {
         self.producer_acquire(pipeline, ring);
-        self.expect_tx(pipeline, ring, bytes, async_loads);
+        let announced = self.by_one_lane(|cx| {
+            cx.expect_tx(pipeline, ring, bytes, async_loads);
+            Ok(())
+        });
+        if let Err(why) = announced {
+            self.report(why);
+        }
     }
 
     /// Says how many bytes fill the current stage, as far as it is this thread that copies them.

@@ -1,0 +1,413 @@
+//! Operands whose rows a list names, gathered by TMA: the PTX does what the interpreter does, for repeated rows and for
+//! numbers outside of the tensor; schedules have the copies as data, and remarks say why others are not gathered.
+//!
+//! Nothing here has run on hardware.
+
+use std::fmt::Write;
+
+use backend_ptx::cost::model::OpKind;
+use backend_ptx::launch::evaluate::Launch;
+use backend_ptx::schedule::{parse, print};
+use backend_ptx::target::Target;
+use backend_ptx::{CostAnalysis, Options, compile, schedule};
+use ir::{Module, Scalar};
+use lang::base::Pos;
+use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
+use tilec_tests::products::{BFLOAT, FLOAT, HALF, SUMS_OF_TF32, module};
+use tilec_tests::ptxas;
+
+const ARCH: &str = "sm_100a";
+const INSTRUCTION: &str = "tile::gather4";
+
+/// A format of C++ and of the IR.
+type Format = (&'static str, Scalar);
+
+/// C = A[list] B, or C = A B[list]: the rows of one operand are those that a list names.
+#[derive(Clone, Copy)]
+struct Gathered {
+    factor: Format,
+    sum: Format,
+    /// Of the numbers.
+    number: Format,
+    /// M, N and K.
+    tile: (u32, u32, u32),
+    /// Whether the rows of B are gathered, along K.
+    is_b: bool,
+    /// An expression of the numbers of the tile's rows, with `place` for the first place in the list.
+    rows: &'static str,
+}
+
+/// Rows that the list names, and no row where it ends.
+const LISTED: &str = "ct::load_masked(list + (place + i), place + i < length, ct::full<ct::tile<I, ct::shape<>>>(I(-1)))";
+/// The same through a view.
+const LISTED_BY_VIEW: &str = "ct::partition_view{ct::tensor_span{list, ct::extents{length}}, ct::shape<ROWS>{}}.load_masked(place / ROWS)";
+/// Pages of four rows, whose numbers the list has.
+const PAGES: &str = "ct::reshape(ct::load_masked(list + (place + ct::reshape(ct::iota<ct::tile<int, ct::shape<ROWS / 4>>>(), ct::shape<ROWS / 4, 1>{})), place + ct::reshape(ct::iota<ct::tile<int, ct::shape<ROWS / 4>>>(), ct::shape<ROWS / 4, 1>{}) < length) * I(4) + ct::element_cast<I>(ct::reshape(ct::iota<ct::tile<int, ct::shape<4>>>(), ct::shape<1, 4>{})), ct::shape<ROWS>{})";
+/// Numbers that follow from the place alone.
+const COMPUTED: &str = "ct::element_cast<I>((place + i) * 5 % 23 - 2)";
+/// Behind a table of the list's numbers.
+const TWICE: &str = "ct::load_masked(list + ct::load(list + (place + i) % length) % I(length), ct::load(list + (place + i) % length) >= I(0))";
+
+impl Gathered {
+    fn source(&self) -> String {
+        let Gathered { factor, sum, number, tile: (m, n, k), is_b, rows } = self;
+        let of_a = "ct::gather_scatter_view va{ct::tensor_span{a, ct::extents{count, k}}, ct::shape<BM, BK>{}, 0_ic};";
+        let of_b = "ct::gather_scatter_view vb{ct::tensor_span{b, ct::extents{count, n}}, ct::shape<BK, BN>{}, 0_ic};";
+        let (va, vb, list, place, a, b) = match is_b {
+            false => (
+                of_a,
+                "ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, ORDER{}}, ct::shape<BK, BN>{}};",
+                "",
+                "x * BM",
+                "va.load_masked(numbers, step * BK)",
+                "vb.load_masked(step, y)",
+            ),
+            true => (
+                "ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<BM, BK>{}};",
+                of_b,
+                "",
+                "step * BK",
+                "va.load_masked(x, step)",
+                "vb.load_masked(numbers, y * BN)",
+            ),
+        };
+        let order = if factor.1 == Scalar::TF32 { "columns" } else { "rows" };
+        let vb = vb.replace("ORDER", order);
+        let numbers = format!("int place = {place}; auto numbers = {rows};");
+        let numbers = numbers.replace("ROWS", if *is_b { "BK" } else { "BM" });
+        let (outside, inside) = if *is_b { ("", &numbers[..]) } else { (&numbers[..], "") };
+        format!(
+            r#"
+using T = {};
+using C = {};
+using I = {};
+constexpr int BM = {m}, BN = {n}, BK = {k};
+__tile_global__ void gather(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, const I* __restrict__ list,
+                            int count, int length, int m, int n, int k) {{
+    {va}
+    {vb}
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{m, n}}}}, ct::shape<BM, BN>{{}}}};
+    int x = ct::bid().x, y = ct::bid().y;
+    auto i = ct::iota<ct::tile<int, ct::shape<{}>>>();{list}
+    {outside}
+    auto acc = ct::zeros<ct::tile<C, ct::shape<BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK))) {{
+        {inside}
+        acc = ct::mma({a}, {b}, acc);
+    }}
+    vc.store_masked(acc, x, y);
+}}
+"#,
+            factor.0,
+            sum.0,
+            number.0,
+            if *is_b { "BK" } else { "BM" },
+        )
+    }
+
+    /// That the emulator computes what the interpreter does, with `rows` rows to gather from.
+    fn agrees(&self, module: &Module, (m, n, k): (usize, usize, usize), rows: usize, list: &[i64]) {
+        let Gathered { factor, sum, number, tile: (bm, bn, _), is_b, .. } = *self;
+        let (a, b) = if is_b { (m * k, rows * n) } else { (rows * k, k * n) };
+        let bits = list.iter().map(|&row| row as u64 & number.1.mask()).collect();
+        let mut args = vec![
+            random(factor.1, a, 1),
+            random(factor.1, b, 2),
+            zeros(sum.1, m * n),
+            Arg::Buffer(number.1, bits),
+        ];
+        args.extend([rows, list.len(), m, n, k].map(|size| Arg::Number(size as u64)));
+        let grid = [m.div_ceil(bm as usize) as u32, n.div_ceil(bn as usize) as u32, 1];
+        let tolerance = if factor.1 == Scalar::TF32 { SUMS_OF_TF32 } else { EXACT };
+        check(module, ARCH, grid, &args, tolerance);
+    }
+}
+
+const INT: Format = ("int", Scalar::I32);
+const LONG: Format = ("long long", Scalar::I64);
+const E4M3: Format = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+const PLAIN: Gathered = Gathered {
+    factor: HALF,
+    sum: FLOAT,
+    number: INT,
+    tile: (128, 64, 64),
+    is_b: false,
+    rows: LISTED,
+};
+
+/// Numbers of rows, some twice, some negative and some too large.
+fn list(length: usize, rows: usize, number: Format, seed: u64) -> Vec<i64> {
+    let far: &[i64] = match number.1 {
+        Scalar::I64 => &[-1, i64::MIN, 1 << 32, (1 << 32) + 3, 1 << 31, (1 << 31) - 1, -(1 << 32)],
+        _ => &[-1, i32::MIN as i64, i32::MAX as i64, -7],
+    };
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 20) as usize % below
+    };
+    (0..length)
+        .map(|_| match next(8) {
+            0 => far[next(far.len())],
+            1 => (rows + next(5)) as i64,
+            _ => next(rows) as i64,
+        })
+        .collect()
+}
+
+/// The text of a module's schedules, which reads back.
+fn schedules(module: &Module, arch: &str) -> String {
+    let target = Target::named(arch).expect("a known target");
+    let text = print::text(&schedule(module, target, &Options::default(), None), &target);
+    let (read, found) = parse::parse(&text, Pos(1), &target);
+    let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
+    assert_eq!(print::text(&read, &target), text);
+    text
+}
+
+fn ptx(module: &Module, arch: &str) -> String {
+    let target = Target::named(arch).expect("a known target");
+    let options = Options { verify: true, ..Options::default() };
+    let (ptx, found) = compile(module, target, &options);
+    assert!(found.is_empty(), "{found:#?}");
+    backend_ptx::ptx::print::module_text(&ptx)
+}
+
+fn assert_gathers(module: &Module, what: &str) {
+    let text = schedules(module, ARCH);
+    assert!(text.contains(", gather\n"), "{what}\n{text}");
+    assert!(ptx(module, ARCH).contains(INSTRUCTION), "{what}");
+}
+
+#[test]
+fn rows_of_every_type() {
+    let formats = [
+        (HALF, FLOAT),
+        (BFLOAT, FLOAT),
+        (("__nv_tf32", Scalar::TF32), FLOAT),
+        (E4M3, FLOAT),
+        (("signed char", Scalar::I8), INT),
+    ];
+    for (factor, sum) in formats {
+        for number in [INT, LONG] {
+            for is_b in [false, true] {
+                // Of 32 bits the instruction takes K contiguous alone.
+                if is_b && factor.1 == Scalar::TF32 {
+                    continue;
+                }
+                let k = 128 / factor.1.bytes();
+                let gathered = Gathered { factor, sum, number, tile: (64, 32, k), is_b, ..PLAIN };
+                let module = module(&gathered.source(), ARCH);
+                assert_gathers(&module, factor.0);
+                let length = if is_b { 2 * k as usize + 5 } else { 70 };
+                gathered.agrees(
+                    &module,
+                    (72, 48, 3 * k as usize - 16),
+                    40,
+                    &list(length, 40, number, 3),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_shape() {
+    for (tile, is_b) in [
+        ((64, 16, 32), false),
+        ((64, 64, 128), false),
+        ((128, 32, 64), false),
+        ((256, 32, 64), false),
+        ((128, 128, 16), true),
+        ((64, 256, 64), true),
+        ((128, 64, 128), true),
+    ] {
+        let gathered = Gathered { tile, is_b, ..PLAIN };
+        let module = module(&gathered.source(), ARCH);
+        assert_gathers(&module, &format!("{tile:?} {is_b}"));
+        let (m, n, k) = (tile.0 as usize + 8, tile.1 as usize, 2 * tile.2 as usize + 8);
+        gathered.agrees(&module, (m, n, k), 50, &list(m.max(k), 50, INT, 9));
+    }
+}
+
+#[test]
+fn numbers_that_follow_from_others() {
+    for rows in [LISTED, LISTED_BY_VIEW, PAGES, COMPUTED, TWICE] {
+        for number in [INT, LONG] {
+            for is_b in [false, true] {
+                let gathered = Gathered { number, is_b, rows, ..PLAIN };
+                let module = module(&gathered.source(), ARCH);
+                assert_gathers(&module, rows);
+                gathered.agrees(&module, (136, 64, 136), 90, &list(150, 90, number, 11));
+            }
+        }
+    }
+}
+
+/// Shapes of operands, of lists and their numbers, at random; some with rows that 16 bytes do not divide.
+#[test]
+fn random_shapes_and_lists() {
+    let modules = [(false, INT), (true, INT), (false, LONG), (true, LONG)].map(|(is_b, number)| {
+        let gathered = Gathered { number, is_b, tile: (64, 64, 64), ..PLAIN };
+        (gathered, module(&gathered.source(), ARCH))
+    });
+    for seed in 0..12_u64 {
+        let (gathered, module) = &modules[seed as usize % modules.len()];
+        let pick = |number: u64, below: u64| {
+            let mixed = (seed * 8 + number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (mixed >> 33) % below
+        };
+        let align = if seed % 5 == 4 { 1 } else { 8 };
+        let (m, n) = (1 + pick(0, 130) as usize, align * (1 + pick(1, 96 / align as u64) as usize));
+        let k = align * (1 + pick(2, 160 / align as u64) as usize);
+        let rows = 1 + pick(3, 90) as usize;
+        let length = 1 + pick(4, 140) as usize;
+        gathered.agrees(module, (m, n, k), rows, &list(length, rows, gathered.number, seed));
+    }
+}
+
+/// The requirements of rows that are gathered, each with replacements in the first kernel that break it.
+const BROKEN: &[(&str, &[(&str, &str)])] = &[
+    (
+        "gathered_rows",
+        &[
+            ("ct::shape<BM, BK>{}, 0_ic}", "ct::shape<BM, BK>{}, 1_ic}"),
+            ("(numbers, step * BK)", "(x * BM, step * BK + j)"),
+        ],
+    ),
+    ("known_rows", &[("C* __restrict__ c, const I* __restrict__", "C* c, const I*")]),
+    (
+        "gathered_tensor",
+        &[("{a, ct::extents{count, k}}", "{a + ct::bid().x * 8, ct::extents{count, k}}")],
+    ),
+    ("static_pitch", &[("ct::extents{count, k}}", "ct::extents{count, 67_ic}}")]),
+    (
+        "zero_padding",
+        &[(
+            "va.load_masked(numbers, step * BK)",
+            "va.load_masked<ct::view_padding::nan>(numbers, step * BK)",
+        )],
+    ),
+];
+
+#[test]
+fn the_first_requirement_that_fails_is_named() {
+    let mut wrong = String::new();
+    for (requirement, replaced) in BROKEN {
+        let mut source = PLAIN.source();
+        for (from, to) in *replaced {
+            assert!(source.contains(from), "{from}\n{source}");
+            source = source.replace(from, to);
+        }
+        let source = source.replace(
+            "auto acc",
+            "auto j = ct::iota<ct::tile<int, ct::shape<BK>>>();\n    auto acc",
+        );
+        let module = module(&source, ARCH);
+        let schedule = schedules(&module, ARCH);
+        if ptx(&module, ARCH).contains(INSTRUCTION)
+            || !schedule.contains(&format!(": {requirement}"))
+        {
+            let _ = writeln!(wrong, "{requirement}: {schedule}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Texts of a schedule, texts in their place, and what is wrong with it then.
+const FAULTS: &[(&[(&str, &str)], &str)] = &[
+    (&[(", gather", "")], "the boxes have 32 rows"),
+    (
+        &[(", boxes 32, gather", ", boxes 128")],
+        "a load gathers rows exactly where it is one of a gather/scatter view",
+    ),
+    (&[("boxes 32", "boxes 16")], "the boxes have 64 rows, a chunk of the tile 128"),
+    (
+        &[("box [64, 1]", "box [64, 4]"), ("boxes 32", "boxes 8")],
+        "through a map of a part of one row",
+    ),
+    (&[("x 1, axes [1, 0]", "x 1, axes [0, 1]")], "not those of the sparse dimension"),
+    (&[("box [64, 1] swizzle 3", "box [64, 1] swizzle 3 replaced")], "differs between tile blocks"),
+    (&[("boxes 32, gather", "boxes 32, gather, threads")], "for the MMAs of one tile block"),
+    (
+        &[("    partition tma {\n      compute %1..", "    partition tma {\n      compute %6..")],
+        "has not computed an operand",
+    ),
+];
+#[test]
+fn schedules_say_what_is_gathered() {
+    let module = module(&PLAIN.source(), ARCH);
+    let target = Target::named(ARCH).expect("a known target");
+    let text = schedules(&module, ARCH);
+    for (replaced, message) in FAULTS {
+        let mut broken = text.clone();
+        for (from, to) in *replaced {
+            assert!(text.contains(from), "{from}\n{text}");
+            broken = broken.replacen(from, to, 1);
+        }
+        let (_, found) = parse::parse(&broken, Pos(1), &target);
+        let found: Vec<String> = found.iter().map(|it| it.message.clone()).collect();
+        assert!(found.iter().any(|it| it.contains(message)), "{replaced:?}: {found:?}\n{broken}");
+    }
+}
+
+#[test]
+fn remarks_name_the_way() {
+    let module = module(&PLAIN.source(), ARCH);
+    let target = Target::named(ARCH).expect("a known target");
+    let (_, remarks) = compile(&module, target, &Options { remarks: true, ..Options::default() });
+    let said: Vec<&str> = remarks.iter().map(|remark| remark.message.as_str()).collect();
+    let product = "the product of 128x64 by 64x64 of f16 runs on `tcgen05`, A from bulk tensor copies that gather rows, \
+                   B from bulk tensor copies, the sum in tensor memory";
+    assert_eq!(said[1..], [product]);
+}
+
+/// Parts of rows that a copy brings, as of a box: two of 64 columns, of each of 128 rows.
+#[test]
+fn the_cost_model_counts_rows() {
+    let module = module(&Gathered { tile: (128, 64, 128), ..PLAIN }.source(), ARCH);
+    let target = Target::named(ARCH).expect("a known target");
+    let analysis = CostAnalysis::of(&module, target).expect("it compiles");
+    let kernel = module.entries.values().next().expect("a kernel");
+    let pointers = (1..5_u64).map(|number| (number << 20).to_le_bytes().to_vec());
+    let sizes = [512_u32, 512, 256, 64, 256].map(|size| size.to_le_bytes().to_vec());
+    let args = pointers.chain(sizes).collect();
+    let launch = Launch { grid: [2, 1, 1], args, memory: Vec::new() };
+    let model = analysis.model(&kernel.name, &launch).expect("a model");
+    let ops = model.regions.iter().flat_map(|region| &region.ops);
+    let copies = ops.filter_map(|op| match &op.kind {
+        OpKind::Copy(copy) => Some((copy.rows, copy.bytes, copy.word)),
+        _ => None,
+    });
+    let copies: Vec<_> = copies.collect();
+    assert_eq!(copies, [(256.0, 32768.0, 0), (128.0, 16384.0, 0)]);
+}
+
+#[test]
+fn targets_without_it_load_by_threads() {
+    for arch in ["sm_90a", "sm_120a", "sm_80"] {
+        let module = module(&PLAIN.source(), arch);
+        let text = schedules(&module, arch);
+        assert!(!text.contains(", gather\n"), "{arch}\n{text}");
+        // Elsewhere an iteration loads the rows of the next one.
+        assert_eq!(text.contains("a: gathering_target"), arch != "sm_90a", "{arch}\n{text}");
+        assert!(!ptx(&module, arch).contains(INSTRUCTION), "{arch}");
+    }
+}
+
+#[test]
+fn the_assembler_takes_it_for_every_target() {
+    for arch in ["sm_100a", "sm_103a", "sm_110a"] {
+        for (number, is_b, rows) in [(INT, false, LISTED), (LONG, true, PAGES)] {
+            let module = module(&Gathered { number, is_b, rows, ..PLAIN }.source(), arch);
+            let text = ptx(&module, arch);
+            assert!(text.contains(INSTRUCTION), "{arch}");
+            match ptxas::assemble(&text, arch) {
+                Some(Err(log)) => panic!("{arch}: {log}"),
+                Some(Ok(_)) | None => {}
+            }
+        }
+    }
+}
