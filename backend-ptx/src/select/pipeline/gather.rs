@@ -72,6 +72,8 @@ impl Cx<'_> {
         let numbers = self.row_numbers(index[row_dim])?;
         let column = self.scalar(index[column_dim])?;
         let column = self.map_coordinate(column, index[column_dim]);
+        // Behind a negative one would be columns of the tensor.
+        let column = self.b.def(Op::Min { ty: Ty::U32 }, &[column, Val::Imm(OUTSIDE)]);
         let (map, _) = self.box_source(async_load, async_load.axes.len())?;
         let (buffer, signal) = self.current_stage_buffer(pipeline, number);
         let staged = async_load.staged;
@@ -109,7 +111,7 @@ impl Cx<'_> {
         Ok(tile.iter().map(|&val| self.map_coordinate(val, numbers)).collect())
     }
 
-    /// A place along a dimension, which is not negative, as a coordinate of a tensor map.
+    /// A place along a dimension, which has no sign, as a coordinate of a tensor map.
     fn map_coordinate(&mut self, place: Val, value: Value) -> Val {
         match self.elem(value) {
             Elem::Scalar(Scalar::I64) => {
