@@ -129,6 +129,7 @@ impl Ast {
     }
 
     /// The declaration under any template heads, explicit-specialisation heads and `friend`.
+    #[inline]
     pub fn templated(&self, mut id: DeclId) -> DeclId {
         loop {
             match &self.decls[id].kind {

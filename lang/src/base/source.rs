@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::presumed::LineMark;
@@ -123,8 +124,8 @@ pub struct SourceFile {
     pub base: Pos,
     /// Where this file was included, or [`Span::NONE`] for the main file.
     pub included_at: Span,
-    /// Where lines start, computed on first use: most headers are never shown.
-    line_starts: OnceLock<Vec<u32>>,
+    /// Where lines start, computed on first use: most headers are never shown. Copies of a map share them.
+    line_starts: Arc<OnceLock<Vec<u32>>>,
     /// The `#line` directives, in order.
     pub(super) line_marks: Vec<LineMark>,
 }
@@ -169,12 +170,23 @@ enum Entry {
     Expansion(Expansion),
 }
 
+/// The number of the entry that was found last: the next question is mostly about a place near by. No answer depends on it.
+#[derive(Default)]
+struct FoundLast(AtomicU32);
+
+impl Clone for FoundLast {
+    fn clone(&self) -> FoundLast {
+        FoundLast::default()
+    }
+}
+
 /// All sources of a compilation.
 #[derive(Clone)]
 pub struct SourceMap {
     entries: Vec<Entry>,
     /// Where each entry starts, apart from the rest so that a search touches little memory.
     bases: Vec<Pos>,
+    found_last: FoundLast,
     files: Vec<SourceFile>,
     next: u32,
     /// Positions for the first file, if it has fewer bytes.
@@ -196,7 +208,8 @@ impl SourceMap {
     /// added behind it lies at the same place when its text has changed.
     pub fn with_room(first_extent: usize) -> SourceMap {
         let (entries, bases, files) = (Vec::new(), Vec::new(), Vec::new());
-        SourceMap { entries, bases, files, next: 1, first_extent }
+        let found_last = FoundLast::default();
+        SourceMap { entries, bases, found_last, files, next: 1, first_extent }
     }
 
     /// Adds a file, or returns `None` when the position space is exhausted (about 4 GiB of text).
@@ -218,7 +231,7 @@ impl SourceMap {
             is_file: true,
             base,
             included_at,
-            line_starts: OnceLock::new(),
+            line_starts: Arc::default(),
             line_marks: Vec::new(),
         });
         Some(id)
@@ -244,7 +257,7 @@ impl SourceMap {
         }
         if let Some(file) = self.file_mut(id) {
             file.text = text;
-            file.line_starts = OnceLock::new();
+            file.line_starts = Arc::default();
         }
         true
     }
@@ -284,7 +297,19 @@ impl SourceMap {
     }
 
     fn entry(&self, pos: Pos) -> Option<(Pos, &Entry)> {
-        let index = self.bases.partition_point(|base| *base <= pos).checked_sub(1)?;
+        let is_at = |index: usize| {
+            self.bases.get(index).is_some_and(|base| *base <= pos)
+                && self.bases.get(index + 1).is_none_or(|next| pos < *next)
+        };
+        let last = self.found_last.0.load(Ordering::Relaxed) as usize;
+        let index = match is_at(last) {
+            true => last,
+            false => {
+                let found = self.bases.partition_point(|base| *base <= pos).checked_sub(1)?;
+                self.found_last.0.store(found as u32, Ordering::Relaxed);
+                found
+            }
+        };
         Some((*self.bases.get(index)?, self.entries.get(index)?))
     }
 
@@ -347,16 +372,27 @@ impl SourceMap {
     /// Whether a text lies in another one. The expansion of a macro counts where the macro is called in the file: one end
     /// of a text may be in an expansion and the other one not.
     pub fn covers(&self, outer: Span, inner: Span) -> bool {
-        let ends = |span: Span| {
-            let last = self.outermost(Pos(span.hi.0.saturating_sub(1).max(span.lo.0)));
-            let end = if last.lo == last.hi { last.hi.0 + 1 } else { last.hi.0 };
-            (self.outermost(span.lo).lo.0, end)
-        };
-        if outer.is_none() || inner.is_none() || self.file_of(outer.lo) != self.file_of(inner.lo) {
-            return false;
+        self.covering(inner)(outer)
+    }
+
+    /// Whether texts cover `inner` ([`SourceMap::covers`]): where that lies is found once for all of them.
+    pub fn covering(&self, inner: Span) -> impl Fn(Span) -> bool {
+        let file = self.file_of(inner.lo);
+        let (inner_first, inner_end) = self.ends(inner);
+        move |outer| {
+            if outer.is_none() || inner.is_none() || self.file_of(outer.lo) != file {
+                return false;
+            }
+            let (first, end) = self.ends(outer);
+            first <= inner_first && inner_end <= end
         }
-        let ((first, end), (inner_first, inner_end)) = (ends(outer), ends(inner));
-        first <= inner_first && inner_end <= end
+    }
+
+    /// Where a text begins and ends in a file.
+    fn ends(&self, span: Span) -> (u32, u32) {
+        let last = self.outermost(Pos(span.hi.0.saturating_sub(1).max(span.lo.0)));
+        let end = if last.lo == last.hi { last.hi.0 + 1 } else { last.hi.0 };
+        (self.outermost(span.lo).lo.0, end)
     }
 
     /// The file that owns `pos`; for a position in an expansion, the file of its outermost call.

@@ -233,9 +233,10 @@ impl<'a> Cx<'a> {
             return order;
         }
         let at = self.ast[ty].span;
-        let around = |member: &&Member| self.unit.sources.covers(self.ast[member.decl].span, at);
+        let covers = self.unit.sources.covering(at);
         let members = self.entities[ns].members.values().flatten();
-        let order = members.filter(around).map(|member| member.order).min();
+        let around = members.filter(|member| covers(self.ast[member.decl].span));
+        let order = around.map(|member| member.order).min();
         self.index.orders_around.insert((ns, ty), (n_members, order));
         order
     }
