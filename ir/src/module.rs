@@ -453,9 +453,14 @@ impl Function {
     /// Goes through the blocks on a stack, each from the instruction with a number on.
     fn walk(&self, mut stack: Vec<(Block, usize)>, order: &mut Vec<Inst>) {
         while let Some((block, next)) = stack.pop() {
-            let Some(&inst) = self.insts(block).get(next) else { continue };
+            let rest = self.insts(block).get(next..).unwrap_or_default();
+            // Few instructions have blocks.
+            let n_plain = rest.iter().take_while(|&&inst| !self.data(inst).has_blocks()).count();
+            let (plain, rest) = rest.split_at(n_plain);
+            order.extend_from_slice(plain);
+            let Some(&inst) = rest.first() else { continue };
             order.push(inst);
-            stack.push((block, next + 1));
+            stack.push((block, next + n_plain + 1));
             stack.extend(self.data(inst).blocks().iter().rev().map(|&block| (block, 0)));
         }
     }

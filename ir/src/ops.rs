@@ -1025,8 +1025,27 @@ macro_rules! define_ops {
                 })
             }
 
+            /// Whether the instruction has regions.
+            #[inline]
+            pub fn has_blocks(&self) -> bool {
+                match self {
+                    $(InstData::$Op { .. } => {
+                        const REGIONS: &[&str] = &[$(stringify!($region)),*];
+                        !REGIONS.is_empty()
+                    })*
+                }
+            }
+
             /// The blocks of the regions, in order.
+            #[inline]
             pub fn blocks(&self) -> SmallVec<[Block; 2]> {
+                match self.has_blocks() {
+                    true => self.blocks_of_regions(),
+                    false => SmallVec::new(),
+                }
+            }
+
+            fn blocks_of_regions(&self) -> SmallVec<[Block; 2]> {
                 match self {
                     $(InstData::$Op { $($region,)* .. } => {
                         #[allow(unused_mut, reason = "most ops have no region")]
