@@ -304,7 +304,7 @@ fn kernel(
             return None;
         }
     };
-    ptx::dce::eliminate_dead_code(&mut body);
+    ptx::dce::eliminate_dead_code(&mut body, regs.len());
     ptx::sink::sink(&mut body);
     Some(Kernel {
         name: function.name.clone(),

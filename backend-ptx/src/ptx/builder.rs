@@ -43,6 +43,15 @@ struct Fact<T> {
     since: u32,
 }
 
+/// The results of an instruction, which are known while the block that it is in is open.
+struct Known {
+    results: Results,
+    since: u32,
+    block: Block,
+    /// The place of the block among the open ones.
+    depth: u32,
+}
+
 pub struct Builder<'m> {
     pub regs: Regs,
     /// What the lines that follow come from.
@@ -50,9 +59,7 @@ pub struct Builder<'m> {
     body: Vec<Line>,
     variables: &'m mut Variables,
     flow: Flow,
-    known: FxHashMap<Key, Fact<Results>>,
-    /// What each open block added to `known`.
-    added: Vec<(Block, Vec<Key>)>,
+    known: FxHashMap<Key, Known>,
     sums: FxHashMap<Reg, Fact<Sum>>,
     /// Comparisons and their conjunctions, by the predicate that they define.
     predicates: FxHashMap<Reg, Fact<(Op, [Val; 2])>>,
@@ -64,21 +71,18 @@ pub struct Builder<'m> {
 
 impl<'m> Builder<'m> {
     pub fn new(variables: &'m mut Variables) -> Builder<'m> {
-        let mut builder = Builder {
+        Builder {
             regs: Regs::default(),
             span: Span::NONE,
             body: Vec::with_capacity(EXPECTED_LINES),
             variables,
             flow: Flow::new(),
-            known: FxHashMap::default(),
-            added: Vec::new(),
+            known: FxHashMap::with_capacity_and_hasher(EXPECTED_LINES / 4, Default::default()),
             sums: FxHashMap::default(),
             predicates: FxHashMap::default(),
             widened: FxHashMap::default(),
             negated: FxHashMap::default(),
-        };
-        builder.follow();
-        builder
+        }
     }
 
     /// The registers and the lines, unless something in them is known to be wrong.
@@ -98,22 +102,6 @@ impl<'m> Builder<'m> {
         self.body.len() as u32
     }
 
-    /// Forgets the results of blocks that were closed.
-    fn follow(&mut self) {
-        let open = self.flow.open();
-        let is_open = |at: usize, block: Block| open.get(at) == Some(&block);
-        while let Some(&(block, _)) = self.added.last()
-            && !is_open(self.added.len() - 1, block)
-        {
-            let (_, keys) = self.added.pop().unwrap_or_else(|| (block, Vec::new()));
-            for key in keys {
-                self.known.remove(&key);
-            }
-        }
-        let new = open.get(self.added.len()..).unwrap_or_default();
-        self.added.extend(new.iter().map(|&block| (block, Vec::new())));
-    }
-
     /// Writes an instruction; nothing else adds one to the body.
     fn push(&mut self, inst: Inst) {
         let Inst { guard, op, .. } = inst;
@@ -125,9 +113,8 @@ impl<'m> Builder<'m> {
         match target {
             Some(label) => self.flow.branch(label, guard.is_some()),
             None if op.ends_control() && guard.is_none() => self.flow.exit(),
-            None => return,
+            None => {}
         }
-        self.follow();
     }
 
     /// The known value, if its registers still hold it.
@@ -269,8 +256,11 @@ impl<'m> Builder<'m> {
 
     /// The results of an instruction that has been written, if they are what it would give here.
     fn recall(&mut self, key: &Key) -> Option<Results> {
-        let Fact { what: results, since } = self.known.get(key)?;
-        let mut regs: SmallVec<[Reg; 8]> = results.iter().copied().collect();
+        let Known { results, since, block, depth } = self.known.get(key)?;
+        if self.flow.open().get(*depth as usize) != Some(block) {
+            return None;
+        }
+        let mut regs: SmallVec<[Reg; 8]> = SmallVec::from_slice(results);
         for_each_reg(&key.1, |reg| regs.push(reg));
         self.flow.holds(*since, regs.iter().copied()).then(|| results.clone())
     }
@@ -285,11 +275,8 @@ impl<'m> Builder<'m> {
 
     /// Records the results of an instruction that [`recall`](Self::recall) does not know.
     fn note(&mut self, key: Key, results: Results) {
-        if let Some((_, keys)) = self.added.last_mut() {
-            keys.push(key.clone());
-        }
-        let fact = self.fact(results);
-        self.known.insert(key, fact);
+        let (block, depth) = self.flow.here();
+        self.known.insert(key, Known { results, since: self.time(), block, depth });
     }
 
     /// An instruction that must happen here.
@@ -399,7 +386,6 @@ impl<'m> Builder<'m> {
     pub fn place(&mut self, label: Label) {
         self.flow.place(label, self.time());
         self.body.push(Line::Label(label));
-        self.follow();
     }
 
     /// Marks what follows with the lines that it comes from.

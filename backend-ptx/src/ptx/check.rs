@@ -18,6 +18,7 @@ use crate::ptx::{Kernel, print};
 /// The first thing wrong with a kernel, in words.
 pub fn check(kernel: &Kernel) -> Result<(), String> {
     let mut written: SecondaryMap<Reg, bool> = SecondaryMap::new();
+    written.resize(kernel.regs.len());
     let mut placed: SecondaryMap<Label, u32> = SecondaryMap::new();
     for line in &kernel.body {
         if let Line::Label(label) = line {

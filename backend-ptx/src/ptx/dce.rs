@@ -34,10 +34,11 @@ pub fn for_each_use(inst: &Inst, mut found: impl FnMut(Reg)) {
     for_each_reg(&inst.operands, found);
 }
 
-/// Removes what has no effect and no used result.
-pub fn eliminate_dead_code(body: &mut Vec<Line>) {
+/// Removes what has no effect and no used result; there are `n_regs` registers.
+pub fn eliminate_dead_code(body: &mut Vec<Line>, n_regs: usize) {
     // By register its last definition, and by definition the one before it, each plus one; 0 ends the chain.
     let mut last: SecondaryMap<Reg, u32> = SecondaryMap::new();
+    last.resize(n_regs);
     let mut definitions: Vec<(u32, u32)> = Vec::with_capacity(body.len());
     let mut live = vec![false; body.len()];
     let mut pending = Vec::new();
@@ -56,6 +57,7 @@ pub fn eliminate_dead_code(body: &mut Vec<Line>) {
         }
     }
     let mut seen: SecondaryMap<Reg, bool> = SecondaryMap::new();
+    seen.resize(n_regs);
     while let Some(i) = pending.pop() {
         let Line::Inst(inst) = &body[i as usize] else { continue };
         for_each_use(inst, |reg| {

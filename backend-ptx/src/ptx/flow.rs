@@ -118,7 +118,12 @@ impl Flow {
         self.labels.push(LabelState { is_head, ..LabelState::default() })
     }
 
-    fn here(&self) -> Block {
+    /// The block that lines are written to, and its place among the open ones.
+    pub fn here(&self) -> (Block, u32) {
+        (self.block(), self.open.len() as u32 - 1)
+    }
+
+    fn block(&self) -> Block {
         // The first block is never closed.
         self.open.last().copied().unwrap_or(Block(0))
     }
@@ -138,10 +143,10 @@ impl Flow {
 
     /// Closes the blocks that are not ancestors of `above`, and opens a new one.
     fn open_under(&mut self, above: Block, reached: bool) -> Block {
-        while self.open.len() > 1 && self.common(self.here(), above) != self.here() {
+        while self.open.len() > 1 && self.common(self.block(), above) != self.block() {
             self.open.pop();
         }
-        let parent = self.here();
+        let parent = self.block();
         let depth = self.blocks[parent].depth + 1;
         let block = self.blocks.push(Node { parent: Some(parent), depth, reached });
         self.open.push(block);
@@ -156,7 +161,7 @@ impl Flow {
 
     /// A label stands behind `time` lines.
     pub fn place(&mut self, label: Label, time: u32) {
-        let here = self.here();
+        let here = self.block();
         let runs_on = self.blocks[here].reached;
         let LabelState { is_head, from, from_dead, ref placed } = self.labels[label];
         if placed.is_some() {
@@ -178,7 +183,7 @@ impl Flow {
 
     /// A branch stands in front of what follows.
     pub fn branch(&mut self, label: Label, is_conditional: bool) {
-        let here = self.here();
+        let here = self.block();
         let reached = self.blocks[here].reached;
         let mut above = here;
         if self.labels[label].placed.is_some() {
@@ -199,7 +204,7 @@ impl Flow {
 
     /// Checks a branch to a placed label; returns the parent of the lines behind it.
     fn branch_back(&mut self, label: Label, is_conditional: bool) -> Block {
-        let here = self.here();
+        let here = self.block();
         let LabelState { is_head, ref placed, .. } = self.labels[label];
         let Some(PlacedLabel { block, time, closed, kept }) = placed else { return here };
         let (block, time, closed) = (*block, *time, *closed);
@@ -225,7 +230,7 @@ impl Flow {
 
     /// Control does not reach the next line from the line before.
     pub fn exit(&mut self) {
-        self.open_under(self.here(), false);
+        self.open_under(self.block(), false);
     }
 
     /// A register is written by an instruction that may do so again, at the end of `time` lines.

@@ -13,6 +13,9 @@ use crate::ptx::regs::{Class, Reg, Regs, Val};
 use crate::ptx::types::{Space, Suffix, Ty};
 use crate::ptx::{Kernel, PtxModule, Variable, Variables, variables};
 
+/// More than most lines have.
+const BYTES_PER_LINE: usize = 40;
+
 /// Functions of the driver, by the instructions that call them.
 const EXTERNAL: &[(Op, &str)] = &[
     (
@@ -46,7 +49,8 @@ pub fn module_text_with_lines(
     locate: &dyn Fn(Span) -> Option<SourceLocation>,
 ) -> String {
     let mut sources = Sources { locate, files: Vec::new(), current: None };
-    let mut out = String::new();
+    let n_lines: usize = module.kernels.iter().map(|kernel| kernel.body.len()).sum();
+    let mut out = String::with_capacity(n_lines * BYTES_PER_LINE);
     for line in &module.header {
         let _ = writeln!(out, "// {line}");
     }
@@ -208,6 +212,7 @@ struct Names {
 impl Names {
     fn of(kernel: &Kernel) -> Names {
         let mut names = Names::default();
+        names.of.resize(kernel.regs.len());
         let mut visit = |reg: Reg| {
             if names.of[reg] == (0, 0) {
                 let class = kernel.regs.class(reg);
