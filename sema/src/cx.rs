@@ -341,6 +341,7 @@ impl<'a> Cx<'a> {
         let n_decls = self.ast.decls.len().min(MOST_EXPECTED);
         self.typed.exprs.reserve(n_decls);
         self.typed.stmts.reserve(n_decls / 8);
+        self.typed.locals.reserve(n_decls / 8);
         self.scopes.reserve(n_decls);
         self.entities.functions.reserve(n_decls / 8);
         self.entities.templates.reserve(n_decls / 8);

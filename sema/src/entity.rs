@@ -221,6 +221,11 @@ impl Members {
         self.by_name.remove(name)
     }
 
+    /// Makes room for so many names.
+    pub fn reserve(&mut self, n_names: usize) {
+        self.by_name.reserve(n_names);
+    }
+
     /// Adds a member. Nearly all names are declared once.
     pub fn add(&mut self, name: DeclName, member: Member) {
         self.bits |= name.bit();

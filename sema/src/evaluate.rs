@@ -81,8 +81,18 @@ impl Cx<'_> {
         }
         self.evaluations.insert(query, span);
         let value = run(self);
-        self.evaluations.shift_remove(&query);
+        self.leave(query);
         Ok(value)
+    }
+
+    /// Ends the evaluation that was begun last.
+    fn leave(&mut self, query: Query) {
+        let last = self.evaluations.pop().map(|(last, _)| last);
+        debug_assert_eq!(
+            last,
+            Some(query),
+            "what is begun inside of an evaluation is ended inside of it"
+        );
     }
 
     /// Reports a cycle, which is an error even if what needs it is a substitution; what follows from it
@@ -149,7 +159,7 @@ impl Cx<'_> {
         let is_new = self.evaluations.insert(query, span).is_none();
         let value = run(self);
         if is_new {
-            self.evaluations.shift_remove(&query);
+            self.leave(query);
         }
         value
     }

@@ -184,6 +184,7 @@ impl<'a> Cx<'a> {
     }
 
     /// A name was looked up; `whole` is the name with its qualifiers and template arguments.
+    #[inline]
     pub(crate) fn note_use(
         &mut self,
         scope: ScopeId,
@@ -192,9 +193,19 @@ impl<'a> Cx<'a> {
         whole: Span,
         found: &LookupResult,
     ) {
-        if !self.is_recorded(span) {
-            return;
+        if self.is_recorded(span) {
+            self.record_use(scope, name, span, whole, found);
         }
+    }
+
+    fn record_use(
+        &mut self,
+        scope: ScopeId,
+        name: DeclName,
+        span: Span,
+        whole: Span,
+        found: &LookupResult,
+    ) {
         let is_known = |entity: &&Entity| {
             !matches!(
                 entity,

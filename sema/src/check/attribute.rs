@@ -54,6 +54,11 @@ impl Cx<'_> {
         })
     }
 
+    /// Whether a declaration has attributes, in front of its template heads or behind them.
+    fn has_attributes(&self, decl: DeclId) -> bool {
+        !self.ast[decl].attrs.is_empty() || !self.ast[self.ast.templated(decl)].attrs.is_empty()
+    }
+
     /// Whether a function is declared not to come back ([dcl.attr.noreturn]).
     pub(crate) fn is_noreturn(&self, function: FunctionId) -> bool {
         match self.entities[function].origin {
@@ -127,10 +132,14 @@ impl Cx<'_> {
     ) {
         let (decl, declared) = match *self.types.kind(ty) {
             TyKind::Class(class) => {
+                let decl = self.entities[class].decl;
+                if !decl.is_some_and(|decl| self.has_attributes(decl)) {
+                    return;
+                }
                 let is_inside = self.scopes.chain(scope).any(|id| {
                     matches!(self.scopes[id].kind, crate::scope::ScopeKind::Class(c) if c == class)
                 });
-                match self.entities[class].decl {
+                match decl {
                     Some(decl) if !is_inside => (decl, self.entities[class].span),
                     _ => return,
                 }

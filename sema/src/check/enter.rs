@@ -332,6 +332,7 @@ impl<'a> Cx<'a> {
     pub fn enter_class(&mut self, class: ClassId, decl: &'a ast::ClassDecl) {
         let ast = self.ast;
         let order = self.entities[class].order;
+        self.entities[class].members.reserve(decl.members.len());
         for &decl in &decl.members {
             if ast.is_friend(decl) {
                 let decl = match &ast[decl].kind {

@@ -84,7 +84,7 @@ impl<'a> Cx<'a> {
         let mut found = LookupResult::default();
         self.resolve_members(Owner::Class(class), name);
         if let Some(members) = self.entities[class].members.get(&name) {
-            found.extend(members.iter().flat_map(Member::entities).cloned());
+            found.extend_with(members.iter());
         }
         self.hide_used_functions(class, &mut found);
         if name == DeclName::Destructor && found.is_empty() {

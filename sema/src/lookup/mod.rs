@@ -129,6 +129,16 @@ impl LookupResult {
         }
     }
 
+    /// Adds what the declarations of a name denote; mostly there is one.
+    pub(crate) fn extend_with<'m>(&mut self, members: impl Iterator<Item = &'m Member> + Clone) {
+        let mut rest = members.clone();
+        let only = rest.next().filter(|_| rest.next().is_none());
+        match only.map(Member::entities) {
+            Some([entity]) => self.add(entity.clone()),
+            _ => self.extend(members.flat_map(Member::entities).cloned()),
+        }
+    }
+
     /// Adds entities, each once. Overload sets may be long, so their functions are not compared
     /// with each other.
     pub(crate) fn extend(&mut self, entities: impl IntoIterator<Item = Entity>) {
@@ -430,7 +440,7 @@ impl<'a> Cx<'a> {
         if let Some(members) = self.entities[ns].members.get(&name) {
             let visible = || members.iter().filter(|member| member.seen_from <= order);
             is_declared = visible().next().is_some();
-            found.extend(visible().flat_map(Member::entities).cloned());
+            found.extend_with(visible());
         }
         if !is_declared
             && let DeclName::Identifier(name) = name

@@ -36,6 +36,7 @@
 //! `intrinsic` (library operations), `emit` (arithmetic), `observe` (notes for the sanitizer).
 
 mod bits;
+mod bound;
 mod branch;
 mod call;
 mod constant;
@@ -268,7 +269,7 @@ struct Lowerer<'a, 'u> {
 }
 
 /// Instructions that a kernel has room for before its function grows.
-const ROOM: usize = 512;
+const ROOM: usize = 1024;
 
 impl<'a, 'u> Lowerer<'a, 'u> {
     fn new(
@@ -290,7 +291,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             function,
             block,
             span,
-            slots: Vec::new(),
+            slots: Vec::with_capacity(ROOM),
             journal: Vec::new(),
             demoted,
             wanted: FxHashSet::default(),

@@ -15,7 +15,7 @@ impl Lowerer<'_, '_> {
         let (ty, span) = (node.ty, node.span);
         self.at(span);
         match node.kind {
-            ExprKind::Local(local) => match self.frame().locals.get(&local) {
+            ExprKind::Local(local) => match self.frame().locals.get(local) {
                 Some(place) => Ok(place.clone()),
                 None => {
                     if let Some(place) = self.referent_ahead(local, span)? {

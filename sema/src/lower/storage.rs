@@ -14,6 +14,9 @@ use crate::constexpr::value::Member;
 use crate::entity::{BitRange, ClassId, FunctionId};
 use crate::ty::{Ty, TyKind};
 
+/// As many leaves are faster compared than hashed.
+const FEW: usize = 16;
+
 /// An object of the abstract machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct SlotId(pub u32);
@@ -250,12 +253,21 @@ impl Lowerer<'_, '_> {
     /// in the order of first writing.
     pub(super) fn undo_to(&mut self, mark: usize) -> Vec<(LeafRef, Leaf)> {
         let mut last: Vec<(LeafRef, Leaf)> = Vec::new();
-        let mut seen = rustc_hash::FxHashMap::default();
+        let mut seen = rustc_hash::FxHashSet::default();
         for (at, _) in &self.journal[mark..] {
-            seen.entry(*at).or_insert_with(|| {
+            // Few are compared faster than hashed.
+            let is_new = match last.len() {
+                0..FEW => last.iter().all(|(known, _)| known != at),
+                _ => {
+                    if seen.is_empty() {
+                        seen.extend(last.iter().map(|(known, _)| *known));
+                    }
+                    seen.insert(*at)
+                }
+            };
+            if is_new {
                 last.push((*at, Leaf::Undef));
-                last.len() - 1
-            });
+            }
         }
         for (at, value) in &mut last {
             *value = self.slots[at.slot.0 as usize].leaves[at.index as usize].clone();
