@@ -16,13 +16,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rustc_hash::FxHasher;
 
 use super::brackets::BracketMap;
-use super::demand::{self, Headers, ItemUses, Mentions};
+use super::demand::{self, Headers, ItemUses, Mentioned, Mentions};
 use super::outline::Outline;
 use super::parser;
 use super::words::Words;
 use super::{TranslationUnit, parse, parse_body, request_names};
 use crate::ast::{Ast, BodyId, BodyState, DeclKind, TokenRange};
-use crate::base::{Cache, Diagnostics, Interner};
+use crate::base::{Cache, Diagnostics, Interner, Name};
 use crate::lex::Token;
 
 /// The trees of beginnings, of which a few are kept in all: one of the whole library takes megabytes.
@@ -43,10 +43,21 @@ pub struct Beginning {
     outline: Outline,
     mentions: Mentions,
     uses: ItemUses,
+    /// What programs mention, with what is left out for it.
+    choices: Mutex<Cache<Arc<Choice>>>,
     trees: Arc<Trees>,
     /// Tells the trees of this beginning from those of others.
     number: u64,
 }
+
+/// The declarations that are left out where these names are mentioned.
+struct Choice {
+    mentioned: Mentioned,
+    left_out: Vec<TokenRange>,
+}
+
+/// Choices of a beginning that are kept.
+const MOST_CHOICES: usize = 8;
 
 /// The parsed parts of a beginning, without tokens and brackets; none if a text behind it could belong to its last declaration or
 /// something is wrong with it.
@@ -110,6 +121,7 @@ impl Beginning {
             outline,
             mentions,
             uses,
+            choices: Mutex::new(Cache::new(MOST_CHOICES)),
             number: trees.n_beginnings.fetch_add(1, Ordering::Relaxed),
             trees,
         })
@@ -137,16 +149,40 @@ impl Beginning {
         let mut brackets = self.brackets.clone();
         brackets.extend(&tokens, self.n_tokens(), &mut diagnostics);
         let also = request_names(requests, interner);
-        let (mentions, uses) = (self.mentions.clone(), Some(&self.uses));
-        let outline = &self.outline;
-        let left_out =
-            demand::unmentioned_from(mentions, uses, &tokens, interner, outline, headers, &also);
+        let left_out = self.left_out(&tokens, interner, headers, &also);
         let Some(tree) = self.tree(&left_out) else { return Err(tokens) };
         let mut unit = TranslationUnit { tokens, brackets, ..tree.fork() };
         diagnostics.extend(unit.parse_declarations(interner));
         unit.left_out = left_out;
         unit.headers = headers.regions();
         Ok((unit, diagnostics))
+    }
+
+    /// The declarations that a program does not mention.
+    fn left_out(
+        &self,
+        tokens: &[Token],
+        interner: &mut Interner,
+        headers: Headers<'_>,
+        also: &[Name],
+    ) -> Vec<TokenRange> {
+        let (mentions, outline) = (&self.mentions, &self.outline);
+        let mentioned = Mentioned::behind(mentions, tokens, interner, outline, headers, also);
+        let mut hasher = FxHasher::default();
+        mentioned.hash(&mut hasher);
+        let hash = hasher.finish();
+        let choices = || self.choices.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = choices().find(|known| known.mentioned == mentioned) {
+            return known.left_out.clone();
+        }
+        let (mentions, uses) = (mentions.clone(), Some(&self.uses));
+        let left_out =
+            demand::unmentioned_from(mentions, uses, tokens, interner, outline, headers, also);
+        let mut choices = choices();
+        if choices.admits(hash) {
+            choices.keep(hash, Arc::new(Choice { mentioned, left_out: left_out.clone() }));
+        }
+        left_out
     }
 
     /// The number of tokens in front of the `Eof`.

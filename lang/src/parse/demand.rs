@@ -62,6 +62,52 @@ pub(super) fn mentioned_at(
     Mentions { n_tokens: end, ..demand.mentions }
 }
 
+/// What the rest of a program mentions of a beginning. Which declarations are left out depends on it, and on nothing else of the program.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Mentioned {
+    names: Vec<Name>,
+    /// Names that are looked up though no token has them; the class of a braced list is taken before they are.
+    also: Vec<Name>,
+    /// Namespaces whose names stand in the program.
+    namespaces: Vec<Name>,
+}
+
+impl Mentioned {
+    /// What the tokens behind those that `mentions` has seen mention, and the names `also`.
+    pub fn behind(
+        mentions: &Mentions,
+        tokens: &[Token],
+        interner: &mut Interner,
+        outline: &Outline,
+        headers: Headers<'_>,
+        also: &[Name],
+    ) -> Mentioned {
+        let mut demand = Demand::new(tokens, interner, outline, Mentions::default());
+        demand.recorded = Some(Vec::new());
+        demand.opened = Some(Vec::new());
+        demand.mention_between(headers, mentions.n_tokens..tokens.len() as u32);
+        let declared = |names: Vec<Name>| {
+            let chain = |name: Name| mentions.chains.get(name.index());
+            ordered(names, |&name| chain(name).is_some_and(|&chain| chain != 0))
+        };
+        let is_namespace =
+            |name: &Name| outline.namespaces.iter().any(|region| region.name == *name);
+        Mentioned {
+            names: declared(demand.recorded.unwrap_or_default()),
+            also: declared(also.to_vec()),
+            namespaces: ordered(demand.opened.unwrap_or_default(), is_namespace),
+        }
+    }
+}
+
+/// Some of the names, each once.
+fn ordered(mut names: Vec<Name>, is_wanted: impl Fn(&Name) -> bool) -> Vec<Name> {
+    names.retain(is_wanted);
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 fn is_eof(token: &Token) -> bool {
     token.kind == TokenKind::Eof
 }
@@ -228,10 +274,12 @@ struct Demand<'a> {
     mentions: Mentions,
     /// Names that would be mentioned, instead of that.
     recorded: Option<Vec<Name>>,
+    /// Names of namespaces that would be opened, instead of that; then all names are recorded.
+    opened: Option<Vec<Name>>,
 }
 
 /// What is mentioned.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Mentions {
     /// By name: the first link of those that declare it, plus one, or 0.
     chains: Vec<u32>,
@@ -287,7 +335,7 @@ impl<'a> Demand<'a> {
         mentions: Mentions,
     ) -> Demand<'a> {
         let implied = Implied::new(interner);
-        Demand { tokens, interner, outline, implied, mentions, recorded: None }
+        Demand { tokens, interner, outline, implied, mentions, recorded: None, opened: None }
     }
 
     fn mention(&mut self, name: Name) {
@@ -295,31 +343,31 @@ impl<'a> Demand<'a> {
             recorded.push(name);
             return;
         }
-        for item in self.take_declaring(name) {
+        let mut link = self.take_chain(name);
+        while let Some((item, next)) = self.link(link) {
             self.reach(item);
+            link = next;
         }
     }
 
     /// Mentions the class of a braced list. It has no operators, so its namespace is not opened: else
     /// every program would have the operators of `std`.
     fn mention_initializer_list(&mut self) {
-        for item in self.take_declaring(self.implied.initializer_list) {
+        let mut link = self.take_chain(self.implied.initializer_list);
+        while let Some((item, next)) = self.link(link) {
             self.take(item);
+            link = next;
         }
     }
 
-    /// The items that declare a name, the first time that it is mentioned.
-    fn take_declaring(&mut self, name: Name) -> Vec<u32> {
-        let mut found = Vec::new();
-        let Some(chain) = self.mentions.chains.get_mut(name.index()) else { return found };
-        let mut link = std::mem::take(chain);
-        while let Some(&(item, next)) =
-            link.checked_sub(1).and_then(|at| self.mentions.links.get(at as usize))
-        {
-            found.push(item);
-            link = next;
-        }
-        found
+    /// The first link of the items that declare a name, the first time that it is mentioned.
+    fn take_chain(&mut self, name: Name) -> u32 {
+        self.mentions.chains.get_mut(name.index()).map_or(0, std::mem::take)
+    }
+
+    /// An item of a chain, and the next link.
+    fn link(&self, link: u32) -> Option<(u32, u32)> {
+        self.mentions.links.get(link.checked_sub(1)? as usize).copied()
     }
 
     /// Takes an item one of whose names is mentioned.
@@ -356,6 +404,10 @@ impl<'a> Demand<'a> {
 
     /// Makes the operators of a namespace candidates.
     fn open(&mut self, namespace: Name) {
+        if let Some(opened) = &mut self.opened {
+            opened.push(namespace);
+            return;
+        }
         if self.mentions.is_open.insert(namespace) {
             for index in self.mentions.operators.remove(&namespace).unwrap_or_default() {
                 self.reach(index);
@@ -379,8 +431,8 @@ impl<'a> Demand<'a> {
         let mut before = TokenKind::Eof;
         for index in range.indices() {
             let Some(&token) = tokens.get(index) else { return };
-            let may_matter =
-                self.mentions.chains.get(token.name.index()).is_some_and(|&chain| chain != 0);
+            let may_matter = self.opened.is_some()
+                || self.mentions.chains.get(token.name.index()).is_some_and(|&chain| chain != 0);
             if may_matter && self.is_use(index, token, origin) {
                 self.mention(token.name);
             }

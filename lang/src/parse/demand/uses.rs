@@ -51,7 +51,9 @@ mod tests {
     use crate::base::{Diagnostics, Pos};
     use crate::lex::{self, KeywordTable, token::new_interner};
     use crate::parse::brackets::BracketMap;
-    use crate::parse::demand::{Headers, ItemUses, mentioned_at, outline, unmentioned_from};
+    use crate::parse::demand::{
+        Headers, ItemUses, Mentioned, mentioned_at, outline, unmentioned_from,
+    };
 
     const HEADER: &str = "
         namespace std { template <class T> class initializer_list {}; struct strong_ordering {}; }
@@ -77,8 +79,11 @@ mod tests {
             "auto t = c::m;",
             "a::A s; D r; int q = s * r;",
             "for (;;) {}",
+            "int first = b::f() + 1; int second = b::f();",
+            "auto u = c::m; int t;",
         ];
         let mut n_left_out = Vec::new();
+        let mut choices: Vec<(Mentioned, Vec<TokenRange>)> = Vec::new();
         for program in programs {
             let text = format!("{HEADER}{program}");
             let mut interner = new_interner();
@@ -100,8 +105,19 @@ mod tests {
             };
             let expected = left_out(None);
             assert_eq!(left_out(Some(&uses)), expected, "{program}");
+            // What is mentioned tells what is left out.
+            let mentions =
+                mentioned_at(&tokens[..own.end as usize], &mut interner, &outline, headers);
+            let mentioned =
+                Mentioned::behind(&mentions, &tokens, &mut interner, &outline, headers, &[]);
+            match choices.iter().find(|(known, _)| *known == mentioned) {
+                Some((_, known)) => assert_eq!(*known, expected, "{program}"),
+                None => choices.push((mentioned, expected.clone())),
+            }
             n_left_out.push(expected.iter().map(|range| range.end - range.start).sum::<u32>());
         }
+        // Two of the programs mention what others do, and `for` nothing that the header declares, as the empty program.
+        assert_eq!(choices.len(), programs.len() - 3);
         // The programs reach different parts of the header.
         n_left_out.sort_unstable();
         n_left_out.dedup();
