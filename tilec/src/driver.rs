@@ -701,7 +701,7 @@ fn place(map: &SourceMap, span: Span) -> Option<SourceLocation> {
 fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> String {
     let mut named = String::with_capacity(text.len() + 64 * kernels.len());
     let (mut copied, mut last_line) = (0, None);
-    for (at, _) in text.match_indices(keyword) {
+    for at in memchr::memmem::find_iter(text.as_bytes(), keyword) {
         let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
         if last_line.replace(line) == Some(line) {
             continue;
