@@ -140,6 +140,8 @@ pub const MAX_REGISTERS: u32 = 255;
 pub const SM_REGISTERS: u32 = 65536;
 /// Registers of a thread are allocated in multiples of this.
 pub const REGISTER_UNIT: u32 = 8;
+/// Bits of a register: two accumulators of f16 share one.
+pub const REGISTER_BITS: u32 = 32;
 /// Shared memory of an SM that the system takes for each CTA.
 pub const CTA_RESERVED: u32 = 1024;
 

@@ -49,6 +49,20 @@ pub fn random(elem: Scalar, count: usize, seed: u64) -> Arg {
     Arg::Buffer(elem, bits.collect())
 }
 
+/// The same of -1, 0 and 1: sums of a few hundred products are exact in f16.
+///
+/// # Panics
+///
+/// If the elements are not floats.
+pub fn whole(elem: Scalar, count: usize, seed: u64) -> Arg {
+    let format = float_format(elem).expect("a float");
+    let whole = |bits: u64| float::from_f64(format, (float::to_f64(format, bits) / 3.0).trunc());
+    match random(elem, count, seed) {
+        Arg::Buffer(elem, bits) => Arg::Buffer(elem, bits.into_iter().map(whole).collect()),
+        number @ Arg::Number(_) => number,
+    }
+}
+
 pub fn zeros(elem: Scalar, count: usize) -> Arg {
     Arg::Buffer(elem, vec![0; count])
 }

@@ -14,8 +14,9 @@
 
 use ir::Scalar;
 
-use crate::differential::{Arg, random};
+use crate::differential::{Arg, random, whole};
 use crate::exits::Program;
+use crate::products::{FLOAT, HALF};
 use crate::random::Random;
 
 /// Extents of tiles.
@@ -44,7 +45,7 @@ pub fn draw(seed: u64) -> Program {
     };
     for sum in 0..sums {
         let from = match drawing.random.one_in(2) {
-            true => "ct::zeros<ct::tile<float, ct::shape<64, 64>>>()".to_owned(),
+            true => "ct::zeros<ct::tile<sum, ct::shape<64, 64>>>()".to_owned(),
             false => format!("vc.load_masked(x, 3 * y + {sum})"),
         };
         drawing.line(0, format!("auto s{sum} = {from};"));
@@ -62,27 +63,39 @@ pub fn draw(seed: u64) -> Program {
         drawing.line(0, format!("vc.store_masked(s{sum}, x, 3 * y + {sum});"));
     }
     let numbers = [(); 2].map(|()| drawing.random.below(STEPS + 1) as u64);
-    program(&drawing.lines.concat(), numbers)
+    // A third of the seeds of each target.
+    let sum = if seed / 3 % 3 == 2 { HALF } else { FLOAT };
+    program_with_sums(&drawing.lines.concat(), numbers, sum)
 }
 
-/// The kernel with these statements, where `p` and `q` are numbers.
+/// The kernel with these statements, where `p` and `q` are numbers, and sums of f32.
 pub fn program(statements: &str, numbers: [u64; 2]) -> Program {
+    program_with_sums(statements, numbers, FLOAT)
+}
+
+fn program_with_sums(statements: &str, numbers: [u64; 2], (name, elem): (&str, Scalar)) -> Program {
     let source = format!(
         r"
+using sum = {name};
 __tile_global__ void products(const __half* __restrict__ a, const __half* __restrict__ b, const __half* __restrict__ e,
-                              float* __restrict__ c, int m, int n, int k, int p, int q) {{
+                              sum* __restrict__ c, int m, int n, int k, int p, int q) {{
     ct::partition_view va{{ct::tensor_span{{a, ct::extents{{m, k}}}}, ct::shape<64, 64>{{}}}};
     ct::partition_view ve{{ct::tensor_span{{e, ct::extents{{m, k}}}}, ct::shape<64, 64>{{}}}};
     ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<64, 64>{{}}}};
     ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{m, n}}}}, ct::shape<64, 64>{{}}}};
     int x = static_cast<int>(ct::bid().x), y = static_cast<int>(ct::bid().y), steps = ct::ceildiv(k, 64);
-    auto one = ct::zeros<ct::tile<float, ct::shape<64, 64>>>() + 1.0f;
+    auto one = ct::zeros<ct::tile<sum, ct::shape<64, 64>>>() + sum(1.0f);
 {statements}}}
 "
     );
     let (m, n, k) = (TILE + 8, 2 * MAX_SUMS * TILE - 24, STEPS * TILE);
-    let mut args = vec![random(Scalar::F16, m * k, 1), random(Scalar::F16, k * n, 2)];
-    args.extend([random(Scalar::F16, m * k, 3), random(Scalar::F32, m * n, 4)]);
+    // Sums of halves are exact if they are of small whole numbers.
+    let numbers_of = |elem: Scalar, count: usize, seed: u64| match name == HALF.0 {
+        true => whole(elem, count, seed),
+        false => random(elem, count, seed),
+    };
+    let mut args = vec![numbers_of(Scalar::F16, m * k, 1), numbers_of(Scalar::F16, k * n, 2)];
+    args.extend([numbers_of(Scalar::F16, m * k, 3), numbers_of(elem, m * n, 4)]);
     args.extend([m, n, k].map(|size| Arg::Number(size as u64)));
     args.extend(numbers.map(Arg::Number));
     Program { source, args, grid: [2, 2, 1] }
@@ -147,7 +160,7 @@ impl LoopDrawing {
             }
             _ => {
                 let sum = self.random.below(self.sums);
-                self.line(depth + 1, format!("s{sum} = s{sum} + 1.0f;"));
+                self.line(depth + 1, format!("s{sum} = s{sum} + sum(1.0f);"));
             }
         }
     }
@@ -169,7 +182,7 @@ impl LoopDrawing {
         if self.random.one_in(7) {
             let sum = self.random.below(self.sums);
             // These sums are exact in each order of additions.
-            return format!("ct::element_cast<__half>(ct::select(s{sum} > 0.0f, one, -one))");
+            return format!("ct::element_cast<__half>(ct::select(s{sum} > sum(0.0f), one, -one))");
         }
         let choice = self.random.below(4 + self.carried + 2 * tiles.left.len());
         match choice {

@@ -4,7 +4,7 @@
 use backend_ptx::Options;
 use backend_ptx::target::Target;
 use ir::Scalar;
-use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, zeros};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, whole, zeros};
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees};
 use tilec_tests::products::{
@@ -99,6 +99,32 @@ fn few_rows_are_columns_of_the_transposed_product() {
         let gemm = Gemm { factor, sum: FLOAT, tile, orders };
         let sizes = (tile.0 as usize + 16, tile.1 as usize + 16, 2 * tile.2 as usize + 16);
         agrees(&[WGMMA], &gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
+    }
+}
+
+/// Sums of f16 are pairs in words of the accumulator; those of the transposed product are pairs of rows. These sums are
+/// exact in f16.
+#[test]
+fn sums_of_f16_are_pairs_in_words() {
+    let byte = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+    let cases = [
+        (HALF, (64, 32, 64), ("rows", "rows"), &BOTH[..]),
+        (HALF, (128, 128, 32), ("columns", "columns"), &BOTH),
+        (HALF, (256, 64, 32), ("rows", "columns"), &BOTH),
+        (HALF, (8, 64, 32), ("rows", "rows"), &[WGMMA]),
+        (HALF, (16, 128, 32), ("columns", "rows"), &[WGMMA]),
+        (byte, (64, 32, 64), ("rows", "columns"), &BOTH),
+        (byte, (64, 64, 64), ("rows", "rows"), &[WGMMA]),
+        (byte, (64, 64, 64), ("columns", "columns"), &[WGMMA]),
+        (byte, (16, 64, 64), ("rows", "columns"), &[WGMMA]),
+    ];
+    for (factor, tile, orders, units) in cases {
+        let gemm = Gemm { factor, sum: HALF, tile, orders };
+        let sizes = (tile.0 as usize + 16, tile.1 as usize + 16, 2 * tile.2 as usize + 16);
+        let mut args = gemm.args(sizes);
+        args[0] = whole(factor.1, sizes.0 * sizes.2, 1);
+        args[1] = whole(factor.1, sizes.2 * sizes.1, 2);
+        agrees(units, &gemm.source(), gemm.grid(sizes), &args, EXACT);
     }
 }
 

@@ -4,14 +4,15 @@
 //! even share      floor8(SM_REGISTERS / (C T))         C CTAs of T threads: what `.reqntid` and C leave a thread
 //! uneven shares   p + W c <= SM_REGISTERS / 128         setmaxnreg: p of a producer thread, c of a consumer thread
 //!                 c = min(floor8((512 - p) / W), 240)   W = 2 consumer warpgroups
-//! accumulator     m n / (128 W) <= MAX_ACCUMULATOR      the other half: A fragments, addresses, conversions
+//! accumulator     m n b / (32 x 128 W) <= MAX_ACCUMULATOR   sums of b bits; the other half: A fragments, addresses,
+//!                                                      conversions
 //! tiles           words <= SM_REGISTERS / 2             of a CTA of sixteen warps, for the same reason
 //! rows            P + ceil(w / T) (1 + L)               w words of a row, L rows ahead, P registers for the rest
 //! ```
 //!
 //! Pure functions of shapes; the figures of a chip are in [`crate::target`].
 
-use crate::target::{REGISTER_UNIT, SM_REGISTERS, WARPGROUP, WGMMA_ROWS};
+use crate::target::{REGISTER_BITS, REGISTER_UNIT, SM_REGISTERS, WARPGROUP, WGMMA_ROWS};
 
 /// Registers of one accumulator in a thread: half of what a thread has.
 pub const MAX_ACCUMULATOR: u32 = 128;
@@ -76,9 +77,9 @@ pub fn even_share(ctas: u32, threads: u32) -> u32 {
     SM_REGISTERS / (ctas * threads) / REGISTER_UNIT * REGISTER_UNIT
 }
 
-/// Registers of an accumulator of m x n in a thread.
-pub fn accumulator(m: u32, n: u32, warpgroups: u32) -> u32 {
-    m * n / (warpgroups * WARPGROUP)
+/// Registers of an accumulator of m x n sums of so many bits in a thread.
+pub fn accumulator((m, n): (u32, u32), bits: u32, warpgroups: u32) -> u32 {
+    m * n * bits / (REGISTER_BITS * warpgroups * WARPGROUP)
 }
 
 /// Registers of a thread that holds the rows of two iterations of a loop: `loaded` words for the next, and the larger

@@ -15,7 +15,7 @@ use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 use crate::mma::instruction::fragment;
 use crate::mma::smem_fragment::row_order;
 use crate::mma::smem_operand::Major;
-use crate::target::{LANES, MAX_VECTOR_BYTES, Target, WARPGROUP};
+use crate::target::{LANES, MAX_VECTOR_BYTES, REGISTER_BITS, Target, WARPGROUP};
 
 /// The MMAs of a kernel that a pipeline feeds.
 #[derive(Clone, Default, Debug)]
@@ -158,6 +158,7 @@ fn plan(
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
     if let Some((pipelined, mma)) = pipelined.and_then(|all| Some((all, *all.mmas.get(&inst)?))) {
         let (bits, warpgroups) = (scalar(*lhs)?.bits(), pipelined.warpgroups);
+        let sum_bits = scalar(*acc)?.bits();
         return Some(match pipelined.in_tensor_memory {
             true => tensor_memory_plan(mma, bits, warpgroups),
             false => MmaPlan {
@@ -165,7 +166,7 @@ fn plan(
                     stored_layout(&mma, true, dims(*lhs), warp_bits),
                     stored_layout(&mma, false, dims(*rhs), warp_bits),
                 ],
-                ..warpgroup_plan(mma, WarpgroupLayouts::of(&mma, bits, warpgroups))
+                ..warpgroup_plan(mma, WarpgroupLayouts::of(&mma, bits, warpgroups), sum_bits)
             },
         });
     }
@@ -273,8 +274,8 @@ impl WarpgroupLayouts {
 
 /// The A operand of the transposed MMA is, transposed, the right one of the program. So is its
 /// result, and what is stored or computed next goes by rows of that: neighbours in a row are in
-/// neighbouring registers.
-fn warpgroup_plan(mma: AsyncMma, layouts: WarpgroupLayouts) -> MmaPlan {
+/// neighbouring registers. Sums of 16 bits keep the order of the instruction, which has pairs of them in words.
+fn warpgroup_plan(mma: AsyncMma, layouts: WarpgroupLayouts, sum_bits: u32) -> MmaPlan {
     let WarpgroupLayouts { a, c } = &layouts;
     let whole = |layout: LinearLayout| {
         let mut shape = vec![1; mma.rank - 2];
@@ -286,6 +287,7 @@ fn warpgroup_plan(mma: AsyncMma, layouts: WarpgroupLayouts) -> MmaPlan {
         false => a.clone(),
     };
     let c = match mma.swapped {
+        true if sum_bits < REGISTER_BITS => c.permute(&[1, 0]),
         true => c.permute(&[1, 0]).sort_registers(),
         false => c.clone(),
     };

@@ -82,8 +82,11 @@ impl Cx<'_> {
                 carried.push((value, Carrier::TensorMemory(accumulator)));
                 continue;
             }
-            let class = element::class(self.elem(value));
-            let count = self.plan.layouts[def_layout].num_registers();
+            let mut class = element::class(self.elem(value));
+            let mut count = self.plan.layouts[def_layout].num_registers();
+            if self.is_carried_in_words(value) {
+                (class, count) = (Class::B32, count / 2);
+            }
             let regs: Vec<Reg> = (0..count).map(|_| self.b.fresh(class)).collect();
             carried.push((value, Carrier::Registers(def_layout, regs)));
         }
@@ -101,7 +104,11 @@ impl Cx<'_> {
                         continue;
                     }
                     let tile = self.at(operand, *layout)?;
-                    moves.extend(regs.iter().copied().zip(tile.iter().copied()));
+                    let vals = match regs.len() < tile.len() {
+                        true => self.pack_words(&tile, self.elem(operand).bits() / 8),
+                        false => tile.to_vec(),
+                    };
+                    moves.extend(regs.iter().copied().zip(vals));
                 }
                 Carrier::TensorMemory(accumulator) => {
                     if !self.is_resident_at(operand, accumulator) {

@@ -1,7 +1,8 @@
 //! The registers of values: what [`Cx`] knows of a value, and its tile in each layout that assignment requires.
 //!
 //! In: a value, and how its elements are computed in a layout. Out: a register per element that a thread holds. A tile
-//! is set once for a layout; [`Cx::at`] gives it when the MMA or the conversion that it comes from is done.
+//! is set once for a layout; [`Cx::at`] gives it when the MMA or the conversion that it comes from is done. Only the
+//! accumulators of 16 bits of `wgmma` are kept in words of two elements, which [`Cx::at`] takes apart.
 
 use ir::{Elem, Inst, Value};
 use smallvec::SmallVec;
@@ -48,12 +49,21 @@ impl<'a> Cx<'a> {
     pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
         self.finish(value)?;
         self.finish_conversion(value, layout)?;
-        self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
+        let tile = self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
             Unsupported::new(
                 crate::codes::MALFORMED_PTX,
                 format!("{value} was not provided in layout {}", self.plan.layouts[layout]),
             )
-        })
+        })?;
+        Ok(self.unpacked(value, layout, tile))
+    }
+
+    /// The elements of a tile that may be in words, as accumulators of 16 bits are.
+    fn unpacked(&mut self, value: Value, layout: LayoutId, tile: Tile) -> Tile {
+        match tile.len() < self.num_registers(layout) {
+            true => self.unpack_words(&tile, self.elem(value).bits() / 8).into(),
+            false => tile,
+        }
     }
 
     /// The register of a value that has one element.
@@ -108,7 +118,8 @@ impl<'a> Cx<'a> {
         }
         for other in required_layouts {
             if other != def_layout {
-                self.begin_conversion(value, &tile, (def_layout, other))?;
+                let elements = self.unpacked(value, def_layout, tile.clone());
+                self.begin_conversion(value, &elements, (def_layout, other))?;
             }
         }
         Ok(())

@@ -102,10 +102,10 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     let legal = n % 8 == 0 && (8..=256).contains(&n) && k * a.bits() as usize == 256;
     let exists = matches!(
         (d, a, b),
-        (Ty::F32, Ty::F16, Ty::F16)
+        (Ty::F16 | Ty::F32, Ty::F16, Ty::F16)
             | (Ty::F32, Ty::Bf16, Ty::Bf16)
             | (Ty::F32, Ty::Tf32, Ty::Tf32)
-            | (Ty::F32, Ty::E4m3 | Ty::E5m2, Ty::E4m3 | Ty::E5m2)
+            | (Ty::F16 | Ty::F32, Ty::E4m3 | Ty::E5m2, Ty::E4m3 | Ty::E5m2)
             | (Ty::S32, Ty::S8 | Ty::U8, Ty::S8 | Ty::U8)
     );
     if !legal || !exists {
@@ -304,15 +304,21 @@ impl Cx<'_, '_> {
         let accumulates = src[factors][0] == 1;
         let (left, right) = (matrix::values(a, &left), matrix::values(b, &right));
         let program = self.run.program;
-        for (number, &reg) in accumulators.iter().enumerate() {
+        let per_register = (32 / d.bits()) as usize;
+        for (register, &reg) in accumulators.iter().enumerate() {
             let before = if accumulates { self.accumulator(reg) } else { [0; 32] };
             let mut values = [0; 32];
-            for lane in lanes(u32::MAX) {
-                // Register 4j + 2h + e: row g + 8h, column 8j + 2t + e.
+            for (lane, within) in
+                lanes(u32::MAX).flat_map(|lane| (0..per_register).map(move |at| (lane, at)))
+            {
+                // Element 4j + 2h + e: row g + 8h, column 8j + 2t + e.
+                let number = per_register * register + within;
                 let row = lane / 4 + 8 * (number / 2 % 2);
                 let column = 8 * (number / 4) + 2 * (lane % 4) + number % 2;
                 let pairs = (&left[row * k..][..k], &right[column * k..][..k]);
-                values[lane] = matrix::multiply(product, pairs, before[lane]) & d.mask();
+                let shift = d.bits() as usize * within;
+                let sum = matrix::multiply(product, pairs, before[lane] >> shift & d.mask());
+                values[lane] |= (sum & d.mask()) << shift;
             }
             self.this_warp().write(program, reg, u32::MAX, &values);
         }

@@ -11,8 +11,7 @@
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ within: 0.02
-//@ expect: mma.sync element_types, A registers, B registers
-//@ gap: mma.sync element_types, A registers element_types, B registers element_types, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_fp16.h"
 #include "cuda_tile.h"

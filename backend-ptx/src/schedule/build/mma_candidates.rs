@@ -271,14 +271,11 @@ impl Search<'_> {
     fn transposable(&self, formats: (Scalar, Scalar, Scalar)) -> Option<bool> {
         let tcgen05 = self.target.has(Feature::Tcgen05);
         match formats {
-            (Scalar::F16, Scalar::F16, Scalar::F32) => Some(true),
-            (Scalar::F16, Scalar::F16, Scalar::F16)
-            | (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F16)
-            | (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F16) => tcgen05.then_some(true),
+            (Scalar::F16, Scalar::F16, Scalar::F16 | Scalar::F32) => Some(true),
             (Scalar::BF16, Scalar::BF16, Scalar::F32) => Some(true),
             (Scalar::TF32, Scalar::TF32, Scalar::F32) => Some(false),
-            (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32) => Some(tcgen05),
-            (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F32) => Some(tcgen05),
+            (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F16 | Scalar::F32)
+            | (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F16 | Scalar::F32) => Some(tcgen05),
             (Scalar::F4E2M1FN, Scalar::F4E2M1FN, Scalar::F32) => tcgen05.then_some(false),
             (Scalar::I8, Scalar::I8, Scalar::I32) => {
                 (!tcgen05 || self.target.has(Feature::Tcgen05Int8)).then_some(tcgen05)

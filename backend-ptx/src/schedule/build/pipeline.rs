@@ -5,7 +5,7 @@
 
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Function, Inst, Module};
+use ir::{Function, Inst, Module, Scalar};
 
 use super::loads::{self, SmemReads};
 use super::{multistage, operand_reuse};
@@ -21,7 +21,7 @@ use crate::schedule::pipeline::{
 };
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::schedule::smem::SmemLayout;
-use crate::target::{Feature, MAX_ROWS, TILE_ALIGN, Target, WARPGROUP, WGMMA_ROWS};
+use crate::target::{Feature, MAX_ROWS, REGISTER_BITS, TILE_ALIGN, Target, WARPGROUP, WGMMA_ROWS};
 
 /// Least stages of a pipeline where a CTA computes two tile blocks; fewer have not been timed.
 const MIN_TWO_TILE_STAGES: u32 = PAIR * MIN_STAGES;
@@ -137,12 +137,17 @@ fn plan_with_reads(
     let least = found.mmas.values().map(|mma| mma.m / WGMMA_ROWS).min();
     let warpgroups = least.map_or(most, |least| least.min(most));
     // An accumulator, fragments of A, addresses: what one thread has room for.
-    let accumulators = |mma: &AsyncMma| registers::accumulator(mma.m, mma.n, warpgroups);
-    let exceeds = |(_, mma): &(&Inst, &AsyncMma)| accumulators(mma) > MAX_ACCUMULATOR;
+    let accumulator = |(&inst, mma): (&Inst, &AsyncMma)| {
+        let sums = module.types.elem_scalar(function.value_type(function.results(inst)[0]));
+        // Tensor memory has a cell for each sum.
+        let bits = sums.map(Scalar::bits).filter(|_| wgmma).unwrap_or(REGISTER_BITS);
+        registers::accumulator((mma.m, mma.n), bits, warpgroups)
+    };
+    let exceeds = |mma: &(&Inst, &AsyncMma)| accumulator(*mma) > MAX_ACCUMULATOR;
     if let Some((&mma, _)) = found.mmas.iter().filter(exceeds).min_by_key(|(inst, _)| **inst) {
         return Err(Refusal::at(Requirement::AccumulatorFits, mma));
     }
-    let fills = found.mmas.values().any(|mma| accumulators(mma) == MAX_ACCUMULATOR);
+    let fills = found.mmas.iter().any(|mma| accumulator(mma) == MAX_ACCUMULATOR);
     let choose = |found: &loads::Found| {
         Stages { function, target, found, sharing, warpgroups, is_persistent }.choose()
     };

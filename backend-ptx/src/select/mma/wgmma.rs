@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use ir::{Inst, InstData, Scalar, Value};
+use ir::{Elem, Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
 
 use crate::linear::interned::LayoutId;
@@ -35,7 +35,7 @@ use crate::select::memory::element;
 use crate::select::mma::fetch::FragmentSource;
 use crate::select::mma::sync::operand_types;
 use crate::select::{Cx, Select, Unsupported};
-use crate::target::{K_STEP_BYTES, WARPGROUP};
+use crate::target::{K_STEP_BYTES, REGISTER_BITS, WARPGROUP};
 
 /// The A operand of an MMA.
 enum Left {
@@ -107,8 +107,9 @@ impl Cx<'_> {
             false => layouts.c.clone(),
         };
         let order = order.registers_in(&self.layout(def_layout).reshape(order.shape()));
+        let order = order.and_then(|order| words_of(&order, (order.len() / regs.len()) as u32));
         let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
-        let accumulators = order.iter().map(|&reg| Val::Reg(regs[reg as usize])).collect();
+        let accumulators = order.iter().map(|&word| Val::Reg(regs[word as usize])).collect();
         let blocks = mma.blocks_each(pipeline.mmas.warpgroups);
         let Some(a) = self.ready_left(pipeline, left, blocks) else { return Ok(()) };
         let Some((start, b_staged, b_major)) = self.smem_operand(mma.b) else { return Ok(()) };
@@ -152,7 +153,11 @@ impl Cx<'_> {
         let Some((a, b)) = types else {
             return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
         };
-        let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
+        let d = match self.elem(acc) {
+            Elem::Scalar(Scalar::I32) => Ty::S32,
+            Elem::Scalar(Scalar::F16) => Ty::F16,
+            _ => Ty::F32,
+        };
         let shape = WgmmaShape { n: mma.n, k: K_STEP_BYTES / (a.bits() / 8) };
         Ok(WgmmaFormat { d, a, b, shape })
     }
@@ -270,9 +275,10 @@ impl Cx<'_> {
     /// The registers to accumulate to: those of the operand if it has no other use, else new
     /// ones, with its values if these are read.
     fn accumulator(&mut self, acc: Value, def_layout: LayoutId, read: bool) -> Select<Vec<Reg>> {
+        let bits = self.elem(acc).bits();
         if !read {
-            let count = self.layout(def_layout).num_registers();
-            return Ok((0..count).map(|_| self.b.fresh(Class::B32)).collect());
+            let words = self.layout(def_layout).num_registers() * bits / REGISTER_BITS;
+            return Ok((0..words).map(|_| self.b.fresh(Class::B32)).collect());
         }
         if self.in_flight.contains(acc)
             && let Some(tile) = self.tiles.get(&(acc, def_layout))
@@ -281,8 +287,9 @@ impl Cx<'_> {
             return Ok(tile.iter().filter_map(|val| val.reg()).collect());
         }
         let tile = self.at(acc, def_layout)?;
-        let regs: Vec<Reg> = tile.iter().map(|_| self.b.fresh(Class::B32)).collect();
-        for (&reg, &val) in regs.iter().zip(tile.iter()) {
+        let words = self.pack_words(&tile, bits / 8);
+        let regs: Vec<Reg> = words.iter().map(|_| self.b.fresh(Class::B32)).collect();
+        for (&reg, &val) in regs.iter().zip(&words) {
             self.b.assign(reg, val);
         }
         Ok(regs)
@@ -308,4 +315,16 @@ impl Cx<'_> {
         let op = Op::Setp { cmp, ftz: Ftz::Keep, ty: Ty::U32 };
         Val::Reg(self.b.def_all(op, smallvec![zero.into(), Val::ZERO.into()])[0])
     }
+}
+
+/// The words of an accumulator, by the numbers of its elements in the order of instructions; `None` where elements of one
+/// word are not neighbours.
+fn words_of(order: &[u32], per_word: u32) -> Option<Vec<u32>> {
+    let word = |elements: &[u32]| {
+        let first = elements[0];
+        let is_word =
+            first.is_multiple_of(per_word) && (first..).zip(elements).all(|(at, &elem)| at == elem);
+        is_word.then_some(first / per_word)
+    };
+    order.chunks_exact(per_word as usize).map(word).collect()
 }

@@ -93,6 +93,15 @@ impl Cx<'_> {
         }
     }
 
+    /// Whether a loop carries a value as MMAs accumulate it: in words of two elements.
+    pub fn is_carried_in_words(&self, value: Value) -> bool {
+        self.partition == Partition::Consumer
+            && self.elem(value).bits() == 16
+            && self.pipeline.is_some_and(|pipeline| {
+                pipeline.tensor_memory.is_none() && pipeline.is_in_place(value)
+            })
+    }
+
     /// Whether a value already is in the registers that it is handed on in.
     pub fn is_accumulated_in(&self, value: Value, layout: LayoutId, regs: &[Reg]) -> bool {
         self.in_flight.contains(value)
