@@ -8,8 +8,8 @@ use ir::Module;
 
 use crate::legalize::{
     base_dims, branch_loads, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
-    pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, split_k, split_tiles,
-    unit_strides,
+    pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, short_k, split_k,
+    split_tiles, unit_strides,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -70,6 +70,11 @@ pub const PASSES: &[Pass] = &[
         run: |module, target, warps| {
             warps.is_none().then(|| join_k::join_k(module, target)).flatten()
         },
+    },
+    Pass {
+        name: "short_k",
+        summary: "operands that have less of K than an instruction of tensor cores are padded with zeros",
+        run: |module, target, _| short_k::pad_k(module, target),
     },
     Pass {
         name: POINTER_TILES,

@@ -14,6 +14,7 @@ pub mod pointer_tiles;
 pub mod prefetch_operands;
 pub mod prefetch_rows;
 pub mod reduction_bodies;
+pub mod short_k;
 pub mod split_k;
 pub mod split_tiles;
 mod unfed_operands;
