@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, branch_loads, carried_loads, fp8_mma, join_k, memory_sums, narrow_mma, pipeline_mma,
-    pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, short_k, split_k,
-    split_tiles, unit_strides,
+    base_dims, branch_loads, carried_loads, few_rows, fp8_mma, join_k, memory_sums, narrow_mma,
+    pipeline_mma, pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, short_k,
+    split_k, split_tiles, unit_strides,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -77,6 +77,13 @@ pub const PASSES: &[Pass] = &[
         run: |module, target, _| short_k::pad_k(module, target),
     },
     Pass {
+        name: FEW_ROWS,
+        summary: "chained MMAs of few rows become MMAs of the rows that `wgmma` has",
+        run: |module, target, warps| {
+            warps.is_none().then(|| few_rows::pad_rows(module, target)).flatten()
+        },
+    },
+    Pass {
         name: POINTER_TILES,
         summary: "loads of pointers that step evenly become loads of tiles of tensors",
         run: |module, target, warps| {
@@ -131,7 +138,9 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// The passes whose results only a kernel with a pipeline executes.
-const OF_PIPELINES: [&str; 4] = [POINTER_TILES, UNIT_STRIDES, PIPELINE_MMA, PREFETCH_OPERANDS];
+const OF_PIPELINES: [&str; 5] =
+    [FEW_ROWS, POINTER_TILES, UNIT_STRIDES, PIPELINE_MMA, PREFETCH_OPERANDS];
+const FEW_ROWS: &str = "few_rows";
 const POINTER_TILES: &str = "pointer_tiles";
 const UNIT_STRIDES: &str = "unit_strides";
 const PIPELINE_MMA: &str = "pipeline_mma";

@@ -4,6 +4,7 @@ pub mod base_dims;
 pub mod branch_loads;
 pub mod carried_loads;
 mod entry_rewrites;
+pub mod few_rows;
 pub mod fp8_mma;
 pub mod join_k;
 pub mod memory_sums;

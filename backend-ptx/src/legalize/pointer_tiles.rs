@@ -34,8 +34,8 @@ use ir::attrs::Inbounds;
 use ir::builder::Builder;
 use ir::types::{PartitionViewType, StridedViewType, TypeStore};
 use ir::{
-    CmpPredicate, Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar, Signedness,
-    Type, TypeKind, Value, pass,
+    CmpPredicate, Entry, Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar,
+    Signedness, Type, TypeKind, Value, pass,
 };
 use smallvec::SmallVec;
 
@@ -63,29 +63,52 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
         if found.is_empty() {
             continue;
         }
-        let mut tests: Vec<Test> = Vec::new();
-        for test in found.iter().flat_map(|(_, tile)| &tile.tests) {
-            if !tests.contains(test) {
-                tests.push(*test);
-            }
-        }
         rewrites.attempt(entry, |changed| {
-            let Module { entries, types, .. } = changed;
-            for (access, tile) in &found {
-                let rewrite = Rewrite { facts: &facts, tests: &tests, tile };
-                match function.data(*access) {
-                    InstData::LoadPtrTko { .. } => {
-                        rewrite.load(&mut entries[entry], types, *access);
-                    }
-                    _ => rewrite.store(&mut entries[entry], types, *access),
-                }
-            }
-            clean_up(changed, entry);
+            rewrite(changed, entry, &facts, &found);
             let before = num_unfed_operands(module, function, target);
             num_unfed_with_base_dims(changed, entry, target) < before
         });
     }
     rewrites.into_module()
+}
+
+/// [`num_unfed_operands`] of a kernel that this pass and `base_dims` come to.
+pub(super) fn num_unfed_with_views(
+    module: &mut Module,
+    entry: Entry,
+    target: &Target,
+) -> (usize, usize) {
+    let without = num_unfed_with_base_dims(module, entry, target);
+    let function = module.entries[entry].clone();
+    let facts = FactMap::of(&function, &module.types);
+    let found = accesses(&function, TileSearch { module, function: &function, facts: &facts });
+    if found.is_empty() {
+        return without;
+    }
+    rewrite(module, entry, &facts, &found);
+    let with = num_unfed_with_base_dims(module, entry, target);
+    module.entries[entry] = function;
+    with.min(without)
+}
+
+/// Rewrites accesses of an entry.
+fn rewrite(module: &mut Module, entry: Entry, facts: &FactMap, found: &[(Inst, PointerTile)]) {
+    let mut tests: Vec<Test> = Vec::new();
+    for test in found.iter().flat_map(|(_, tile)| &tile.tests) {
+        if !tests.contains(test) {
+            tests.push(*test);
+        }
+    }
+    let Module { entries, types, .. } = module;
+    let function = &mut entries[entry];
+    for (access, tile) in found {
+        let rewrite = Rewrite { facts, tests: &tests, tile };
+        match function.data(*access) {
+            InstData::LoadPtrTko { .. } => rewrite.load(function, types, *access),
+            _ => rewrite.store(function, types, *access),
+        }
+    }
+    clean_up(module, entry);
 }
 
 /// The loads and stores of a kernel that are rewritten if it is: those of MMAs, and what needs no other tests.

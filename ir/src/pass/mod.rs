@@ -21,6 +21,7 @@ pub mod legalize;
 mod licm;
 mod masks;
 mod narrow;
+pub mod pad_axis;
 mod reductions;
 mod rewrite;
 mod sign_bits;

@@ -55,7 +55,7 @@ pub fn strip_mine(
 
 /// Gives each use of a computation without operands its own copy, so that no axis is tied to
 /// another one for sharing a constant.
-fn copy_leaves(function: &mut Function) {
+pub(super) fn copy_leaves(function: &mut Function) {
     for inst in function.insts_in_order() {
         let leaf = |value: &Value| {
             let data = function.def_data(*value)?;
@@ -80,16 +80,37 @@ fn copy_leaves(function: &mut Function) {
 }
 
 /// Values with a dimension on the axis, and which one it is.
-struct Members(SecondaryMap<Value, Option<usize>>);
+#[derive(Default)]
+pub(super) struct Members(SecondaryMap<Value, Option<usize>>);
 
 impl Members {
-    fn dim(&self, value: Value) -> Option<usize> {
+    pub fn insert(&mut self, value: Value, dim: usize) {
+        self.0[value] = Some(dim);
+    }
+
+    pub fn dim(&self, value: Value) -> Option<usize> {
         self.0[value]
     }
 
-    fn any(&self, mut values: impl Iterator<Item = Value>) -> bool {
+    pub fn any(&self, mut values: impl Iterator<Item = Value>) -> bool {
         values.any(|value| self.dim(value).is_some())
     }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Value, usize)> {
+        self.0.iter().filter_map(|(value, dim)| Some((value, (*dim)?)))
+    }
+}
+
+/// All results and block parameters of a function.
+pub(super) fn values_in_order(function: &Function) -> Vec<Value> {
+    let mut values = Vec::new();
+    for inst in function.insts_in_order() {
+        values.extend_from_slice(function.results(inst));
+        for block in function.data(inst).blocks() {
+            values.extend_from_slice(function.block_params(block));
+        }
+    }
+    values
 }
 
 /// The members of an axis that can be split along; `None` if it cannot.
@@ -103,13 +124,8 @@ fn members(
     if axes.is_mixed(axis) {
         return None;
     }
-    let mut members = Members(SecondaryMap::new());
-    let values = function.insts_in_order().into_iter().flat_map(|inst| {
-        let params = function.data(inst).blocks().into_iter();
-        let params = params.flat_map(|block| function.block_params(block).iter().copied());
-        function.results(inst).iter().copied().chain(params).collect::<Vec<_>>()
-    });
-    for value in values {
+    let mut members = Members::default();
+    for value in values_in_order(function) {
         let mut dims = axes.dims_on(value, axis);
         let (Some(dim), more) = (dims.next(), dims.next()) else { continue };
         let ty = function.value_type(value);
@@ -123,7 +139,7 @@ fn members(
         if more.is_some() || !tile[dim].is_multiple_of(parts) || !movable {
             return None;
         }
-        members.0[value] = Some(dim);
+        members.insert(value, dim);
     }
     Some(members)
 }
@@ -170,11 +186,8 @@ fn rewrite(
     parts: u32,
     end: Inst,
 ) {
-    let values: Vec<Value> =
-        members.0.keys().filter(|&value| members.dim(value).is_some()).collect();
     let insts = function.insts_in_order();
-    for value in values {
-        let Some(dim) = members.dim(value) else { continue };
+    for (value, dim) in members.iter() {
         let ty = part_of(types, function.value_type(value), dim, parts);
         function.set_value_type(value, ty);
     }

@@ -15,8 +15,7 @@
 //@ let p[t:b*h, i:g, j:n] = exp(scale * 0.02 * sum(l, d, q[(t*g + i)*d + l] * k[(t*n + j)*d + l]))
 //@ result o[t:b*h, i:g, e:d] = 0.02 * sum(j, n, p[t, i, j] * v[(t*n + j)*d + e]) / sum(j, n, p[t, i, j])
 //@ within: 0.02
-//@ expect: transposed wgmma, A TMA, B registers loaded_tile; mma.sync result_extents, A registers loaded_tile, B registers loaded_tile
-//@ gap: B registers loaded_tile, mma.sync result_extents, time
+//@ expect: wgmma, A TMA, B TMA computed to shared memory; wgmma, A registers loaded_tile, B TMA computed to shared memory
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -13,8 +13,7 @@
 //@ arg table: i32[%{b*n/64}] = iota
 //@ let p[t:b*h, i:g, j:n] = exp(scale * sum(l, d, q[(t*g + i)*d + l] * k[(((div(t,h)*n + j)*h + t%h))*d + l]))
 //@ result o[t:b*h, i:g, e:d] = sum(j, n, p[t, i, j] * v[((div(t,h)*n + j)*h + t%h)*d + e]) / sum(j, n, p[t, i, j])
-//@ expect: mma.sync chained_rows, A registers, B registers; mma.sync result_extents, A registers loaded_tile, B registers
-//@ gap: mma.sync chained_rows, A registers chained_rows, B registers chained_rows, mma.sync result_extents, B registers result_extents
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -16,8 +16,7 @@
 //@ result o[t:b*h, c:2, i:g, e:d] = sum(j, n/2, p[t, i, c*(n/2) + j] * v[(t*n + c*(n/2) + j)*d + e]) / z[t, c, i]
 //@ result lse[t:b*h, c:2, i:g] = log(z[t, c, i])
 //@ within: 0.01
-//@ expect: mma.sync chained_rows, A registers, B registers; mma.sync result_extents, A registers loaded_tile, B registers
-//@ gap: mma.sync chained_rows, A registers chained_rows, B registers chained_rows, mma.sync result_extents, B registers result_extents
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

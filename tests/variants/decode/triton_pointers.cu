@@ -12,8 +12,7 @@
 //@ arg scale: f32 = 0.125
 //@ let p[t:b*h, i:g, j:n] = exp(scale * sum(l, d, q[(t*g + i)*d + l] * k[(t*n + j)*d + l]))
 //@ result o[t:b*h, i:g, e:d] = sum(j, n, p[t, i, j] * v[(t*n + j)*d + e]) / sum(j, n, p[t, i, j])
-//@ expect: mma.sync result_extents, A registers view_load, B registers view_load; mma.sync result_extents, A registers loaded_tile, B registers view_load
-//@ gap: mma.sync result_extents, A registers view_load, B registers view_load
+//@ expect: wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
