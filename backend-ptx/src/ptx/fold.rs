@@ -139,7 +139,7 @@ pub fn is_signed(ty: Ty) -> bool {
     matches!(ty, Ty::S8 | Ty::S16 | Ty::S32 | Ty::S64)
 }
 
-fn is_integer(ty: Ty) -> bool {
+pub fn is_integer(ty: Ty) -> bool {
     is_signed(ty)
         || matches!(
             ty,

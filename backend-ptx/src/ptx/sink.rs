@@ -14,16 +14,22 @@
 //! other instructions that needs it, or that writes a register which it reads. An instruction that
 //! writes a register with other writers stays where it is.
 //!
+//! Addresses and predicates are placed so in a straight line outside of loops that multiply too, if more is live in it than a
+//! thread has registers: `ptxas` moves few instructions beyond barriers, and spills what waits there for its use.
+//!
 //! A few branches forward without other entries or exits, as a group of quotients is, stand in
 //! a straight line as one instruction that needs and writes what those in it do, and is as pure: what
 //! the quotients of one group are rounded to is computed before those of the next group.
+
+use std::ops::Range;
 
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ptx::dce::{for_each_reg, for_each_use};
+use crate::ptx::dce::{for_each_reg, for_each_use, live_bits};
+use crate::ptx::fold::is_integer;
 use crate::ptx::inst::{Effect, Inst, Label, Line, Op, Operand};
 use crate::ptx::regs::Reg;
 use crate::ptx::types::{Round, Sem, Space, Ty};
@@ -34,27 +40,101 @@ const MAX_FORWARD: usize = 256;
 /// Expanded instructions of a straight line from which on it is reordered.
 const SEVERAL: usize = 2;
 
+/// The straight lines that are reordered.
+#[derive(Clone, Copy)]
+enum Selection<'a> {
+    /// Those with several expanded instructions.
+    Expanded,
+    All,
+    /// Those in one of whose lines this holds, and what moves in them.
+    Marked(&'a [bool], Moved),
+    /// None.
+    Nothing,
+}
+
+/// What moves in a straight line that is reordered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moved {
+    /// What is pure, and loads from shared memory.
+    All,
+    /// Addresses and predicates. Accumulators that are in registers before the line begins are live whatever moves, and `ptxas`
+    /// overlaps the computations of elements better in the order of selection.
+    Integers,
+}
+
 /// Reorders the straight lines of a body with several expanded instructions.
 pub fn sink(body: &mut Vec<Line>) {
     if body.iter().any(|line| matches!(line, Line::Inst(inst) if is_expanded(inst))) {
-        reorder(body, SEVERAL);
+        reorder(body, Selection::Expanded);
     }
 }
 
 /// Reorders all straight lines of a body, so that values are computed, or come from shared memory, where
 /// they are needed.
 pub fn sink_everywhere(body: &mut Vec<Line>) {
-    reorder(body, 0);
+    reorder(body, Selection::All);
 }
 
-fn reorder(body: &mut Vec<Line>, several: usize) {
+/// Reorders the straight lines in which more is live than so many registers, outside of loops that multiply, if that makes it
+/// less.
+pub fn sink_where_crowded(
+    body: &mut Vec<Line>,
+    registers: u32,
+    moved: Moved,
+    bits: impl Fn(Reg) -> u32,
+) {
+    let most = i64::from(registers) * 32;
+    let live = live_bits(body, &bits);
+    let mut marked: Vec<bool> = live.iter().map(|&live| live > most).collect();
+    for (head, back) in multiplying_loops(body) {
+        marked[head..=back].fill(false);
+    }
+    if !marked.contains(&true) {
+        return;
+    }
+    let crowded = |live: &[i64]| live.iter().map(|&live| (live - most).max(0)).sum::<i64>();
+    let mut changed = body.clone();
+    reorder(&mut changed, Selection::Marked(&marked, moved));
+    if crowded(&live_bits(&changed, &bits)) < crowded(&live) {
+        *body = changed;
+    }
+}
+
+/// The innermost loops with MMAs, from their first line to their last.
+fn multiplying_loops(body: &[Line]) -> Vec<(usize, usize)> {
+    let mut places: FxHashMap<Label, usize> = FxHashMap::default();
+    let mut loops: Vec<(usize, usize)> = Vec::new();
+    let mut mmas = Vec::new();
+    for (index, line) in body.iter().enumerate() {
+        match line {
+            Line::Label(label) => {
+                places.insert(*label, index);
+            }
+            Line::Inst(inst) => {
+                loops.extend(labels(inst).filter_map(|label| Some((*places.get(&label)?, index))));
+                if multiplies(inst) {
+                    mmas.push(index);
+                }
+            }
+            Line::Comment(_) | Line::Source(_) => {}
+        }
+    }
+    loops.retain(|(head, back)| mmas.iter().any(|mma| (head..=back).contains(&mma)));
+    let is_inside =
+        |(a, b): (usize, usize), (c, d): (usize, usize)| (a, b) != (c, d) && c <= a && b <= d;
+    let all = loops.clone();
+    loops.retain(|&outer| !all.iter().any(|&inner| is_inside(inner, outer)));
+    loops
+}
+
+fn reorder(body: &mut Vec<Line>, selection: Selection<'_>) {
     let mut writes = SecondaryMap::new();
     for line in body.iter() {
         if let Line::Inst(inst) = line {
             for_each_reg(&inst.results, |reg| writes[reg] += 1);
         }
     }
-    *body = Sinker { writes: &writes, several, out: Vec::new() }.lines(std::mem::take(body));
+    *body = Sinker { writes: &writes, selection, out: Vec::new() }.lines(std::mem::take(body));
 }
 
 /// A part of a straight line.
@@ -94,6 +174,18 @@ impl Movable {
         own.iter().all(|(&reg, &count)| writes[reg] == count)
     }
 
+    /// Whether it computes integers and predicates of integers alone.
+    fn is_of_integers(&self) -> bool {
+        self.insts().all(|inst| match inst.op {
+            Op::Add { .. } | Op::Sub { .. } | Op::Mul { .. } | Op::Mad { .. } => true,
+            Op::Shl { .. } | Op::Shr { .. } => true,
+            Op::And { .. } | Op::Or { .. } | Op::Xor { .. } | Op::Not { .. } => true,
+            Op::Setp { ty, .. } | Op::Min { ty } | Op::Max { ty } => is_integer(ty),
+            Op::Cvt { to, from, .. } => is_integer(to) && is_integer(from),
+            _ => false,
+        })
+    }
+
     /// Whether it is a load that may stand anywhere before its first use and the next write.
     fn is_shared_load(&self, writes: &SecondaryMap<Reg, u32>) -> bool {
         let Movable::Line(Line::Inst(inst)) = self else { return false };
@@ -121,21 +213,27 @@ impl Movable {
 struct Sinker<'a> {
     /// How many instructions write a register.
     writes: &'a SecondaryMap<Reg, u32>,
-    /// From how many expanded instructions on a straight line is reordered.
-    several: usize,
+    selection: Selection<'a>,
     out: Vec<Line>,
 }
 
 impl Sinker<'_> {
     fn lines(mut self, lines: Vec<Line>) -> Vec<Line> {
         let forward = forward_branches(&lines);
+        let count = lines.len();
         let mut lines = lines.into_iter().enumerate();
         let mut straight = Vec::new();
+        let mut begin = 0;
+        // Marks are of lines of the whole body.
+        let inside = match self.selection {
+            Selection::Marked(..) => Selection::Nothing,
+            other => other,
+        };
         while let Some((index, line)) = lines.next() {
             if let Some(&end) = forward.get(&index) {
                 let rest = lines.by_ref().take(end - index).map(|(_, line)| line).collect();
                 // What is in branches forward, by itself.
-                let inner = Sinker { writes: self.writes, several: self.several, out: vec![line] };
+                let inner = Sinker { writes: self.writes, selection: inside, out: vec![line] };
                 straight.push(Movable::Forward(inner.lines(rest)));
                 continue;
             }
@@ -146,10 +244,11 @@ impl Sinker<'_> {
             };
             straight.push(Movable::Line(line));
             if ends {
-                self.place(std::mem::take(&mut straight));
+                self.place(std::mem::take(&mut straight), begin..index + 1);
+                begin = index + 1;
             }
         }
-        self.place(straight);
+        self.place(straight, begin..count);
         self.out
     }
 }
@@ -207,6 +306,21 @@ fn forward_branches(lines: &[Line]) -> FxHashMap<usize, usize> {
     found
 }
 
+/// Whether an instruction is an MMA of any generation.
+fn multiplies(inst: &Inst) -> bool {
+    matches!(
+        inst.op,
+        Op::Wgmma { .. }
+            | Op::WgmmaRegs { .. }
+            | Op::Mma { .. }
+            | Op::MmaScaled { .. }
+            | Op::Tcgen05Mma { .. }
+            | Op::Tcgen05MmaTensor { .. }
+            | Op::Tcgen05MmaScaled { .. }
+            | Op::Tcgen05MmaTensorScaled { .. }
+    )
+}
+
 /// Where an instruction may branch to.
 fn labels(inst: &Inst) -> impl Iterator<Item = Label> {
     inst.operands.iter().filter_map(|operand| match operand {
@@ -228,9 +342,16 @@ fn is_expanded(inst: &Inst) -> bool {
 
 impl Sinker<'_> {
     /// A straight line, with what is pure before its first use.
-    fn place(&mut self, straight: Vec<Movable>) {
+    fn place(&mut self, straight: Vec<Movable>, lines: Range<usize>) {
         let expanded = |part: &&Movable| part.insts().any(is_expanded);
-        let few = straight.iter().filter(expanded).count() < self.several;
+        let few = match self.selection {
+            Selection::Expanded => straight.iter().filter(expanded).count() < SEVERAL,
+            Selection::All => false,
+            Selection::Marked(marked, _) => !marked[lines].contains(&true),
+            Selection::Nothing => true,
+        };
+        let of_integers = matches!(self.selection, Selection::Marked(_, Moved::Integers));
+        let moves_loads = !of_integers && !matches!(self.selection, Selection::Expanded);
         let mut waiting = Waiting::default();
         let mut source = None;
         let mut marked = None;
@@ -243,8 +364,10 @@ impl Sinker<'_> {
                     placed.push(part, None);
                 }
                 part if few => placed.push(part, None),
-                part if part.moves(self.writes) => waiting.add(part, source, self.writes),
-                part if self.several == 0 && part.is_shared_load(self.writes) => {
+                part if part.moves(self.writes) && (!of_integers || part.is_of_integers()) => {
+                    waiting.add(part, source, self.writes);
+                }
+                part if moves_loads && part.is_shared_load(self.writes) => {
                     waiting.loads.push(waiting.parts.len() as u32);
                     waiting.add(part, source, self.writes);
                 }

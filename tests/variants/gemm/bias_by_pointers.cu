@@ -12,7 +12,6 @@
 //@ arg bias: f32[%{n}] = random(3)
 //@ result c[i:m, j:n] = max(sum(l, k, a[i*k + l] * b[j*k + l]) + bias[j], 0)
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

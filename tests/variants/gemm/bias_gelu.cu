@@ -13,7 +13,6 @@
 //@ let t[i:m, j:n] = sum(l, k, a[i*k + l] * b[j*k + l]) * 0.0625 + bias[j]
 //@ result c[i:m, j:n] = 0.5 * t[i, j] * (1 + tanh(0.7978845608 * (t[i, j] + 0.044715 * t[i, j] * t[i, j] * t[i, j])))
 //@ expect: wgmma, A TMA, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
