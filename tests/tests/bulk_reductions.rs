@@ -13,27 +13,9 @@ use lang::base::Pos;
 use tilec::Stage;
 use tilec_tests::compile::compile_text;
 use tilec_tests::differential::{Arg, EXACT, check, random};
+use tilec_tests::reductions::{AMONG_OTHERS, HEAD, SPLIT_K, STEPS, TYPES, operations, reduce};
 
 const INSTRUCTION: &str = "cp.reduce.async.bulk";
-
-const HEAD: &str = r#"
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "cuda_tile.h"
-namespace ct = cuda::tiles;
-using namespace ct::literals;
-constexpr ct::memory_order_relaxed_t relaxed;
-constexpr ct::thread_scope_device_t device;
-"#;
-
-/// Two tile blocks reduce each tile of a tensor.
-const REDUCE: &str = r#"
-extern "C" __tile_global__ void reduce(const T* in, T* out, int rows, int cols) {
-    ct::partition_view from{ct::tensor_span{in, ct::extents{64_ic, 64_ic}}, ct::shape<64, 64>{}};
-    ct::partition_view to{ct::tensor_span{out, ct::extents{rows, cols}}, ct::shape<64, 64>{}};
-    to.atomic_OP_masked(from.load(0, 0), relaxed, device, ct::bid().x / 2, ct::bid().y);
-}
-"#;
 
 fn module(source: &str, arch: &str) -> Module {
     let source = format!("{HEAD}{source}");
@@ -61,27 +43,12 @@ fn schedules(module: &Module, arch: &str) -> String {
     text
 }
 
-const TYPES: [(&str, Scalar); 8] = [
-    ("int", Scalar::I32),
-    ("unsigned", Scalar::I32),
-    ("long long", Scalar::I64),
-    ("unsigned long long", Scalar::I64),
-    ("__half", Scalar::F16),
-    ("__nv_bfloat16", Scalar::BF16),
-    ("float", Scalar::F32),
-    ("double", Scalar::F64),
-];
-
 /// Each operation of each type, with a tensor that ends inside of a tile; once with rows that 16 bytes do not divide.
 #[test]
 fn each_operation_of_each_type() {
     for (ty, elem) in TYPES {
-        let operations: &[&str] = match elem.is_int() {
-            true => &["add", "sub", "min", "max", "and", "or", "xor"],
-            false => &["add", "sub"],
-        };
-        for operation in operations {
-            let source = REDUCE.replace("T*", &format!("{ty}*")).replace("OP", operation);
+        for operation in operations(elem) {
+            let source = reduce(ty, operation);
             for arch in ["sm_90", "sm_90a", "sm_100a"] {
                 let module = module(&source, arch);
                 let text = ptx(&module, arch);
@@ -105,15 +72,6 @@ fn each_operation_of_each_type() {
     }
 }
 
-/// Tiles of strided views overlap; the columns of a tensor are contiguous.
-const STEPS: &str = r#"
-extern "C" __tile_global__ void reduce(const float* in, float* out, int rows, int cols) {
-    ct::partition_view from{ct::tensor_span{in, ct::extents{64_ic, 32_ic}}, ct::shape<64, 32>{}};
-    ct::strided_view to{ct::tensor_span{out, ct::extents{rows, cols}, ct::layout_left{}}, ct::shape<64, 32>{}, ct::strides{32_ic, 8_ic}};
-    to.atomic_add_masked(from.load(0, 0), relaxed, device, ct::bid().x, ct::bid().y);
-}
-"#;
-
 #[test]
 fn strided_views() {
     for arch in ["sm_90a", "sm_100a"] {
@@ -130,21 +88,6 @@ fn strided_views() {
     }
 }
 
-/// The tile is stored before, and loaded behind.
-const AMONG_OTHERS: &str = r#"
-extern "C" __tile_global__ void reduce(const float* in, float* out, float* copy) {
-    ct::partition_view from{ct::tensor_span{in, ct::extents{64_ic, 64_ic}}, ct::shape<64, 64>{}};
-    ct::partition_view to{ct::tensor_span{out, ct::extents{128_ic, 64_ic}}, ct::shape<64, 64>{}};
-    ct::partition_view last{ct::tensor_span{copy, ct::extents{128_ic, 64_ic}}, ct::shape<64, 64>{}};
-    auto x = from.load(0, 0);
-    auto i = ct::bid().x;
-    to.store(ct::transpose(x), i, 0);
-    for (int turn : ct::irange(0, 3))
-        to.atomic_add(x * float(turn), relaxed, device, i, 0);
-    last.store(ct::transpose(to.load(i, 0)), i, 0);
-}
-"#;
-
 #[test]
 fn among_other_accesses() {
     for arch in ["sm_90a", "sm_100a"] {
@@ -159,20 +102,6 @@ fn among_other_accesses() {
         check(&module, arch, [2, 1, 1], &args, EXACT);
     }
 }
-
-/// Products split along K: the sums of wgmma, of `mma.sync` and of tensor memory.
-const SPLIT_K: &str = r#"
-extern "C" __tile_global__ void reduce(const __half* __restrict__ a, const __half* __restrict__ b, float* c, int m, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
-    ct::partition_view vb{ct::tensor_span{b, ct::extents{n, k}}, ct::shape<128, 64>{}};
-    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 128>{}};
-    auto [x, y, z] = ct::bid();
-    ct::tile<float, ct::shape<128, 128>> sum{};
-    for (int step : ct::irange(int(z) * 2, int(z) * 2 + 2))
-        sum = ct::mma(va.load_masked(x, step), ct::transpose(vb.load_masked(y, step)), sum);
-    vc.atomic_add_masked(sum, relaxed, device, x, y);
-}
-"#;
 
 #[test]
 fn sums_of_products() {
@@ -262,7 +191,7 @@ const BROKEN: [(&str, &str, &str); 6] = [
 
 #[test]
 fn the_first_requirement_that_fails_is_named() {
-    let source = REDUCE.replace("T*", "float*").replace("OP", "add");
+    let source = reduce("float", "add");
     let mut wrong = String::new();
     for (requirement, from, to) in BROKEN {
         assert!(source.contains(from), "{from}");

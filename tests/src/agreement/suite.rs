@@ -9,6 +9,7 @@ use crate::products::{self, Gemm, PRELUDE};
 use crate::programs::{self, Program};
 use crate::run::DEFAULT_ARCH;
 use crate::targets::{self, Cell};
+use crate::{empty_tensors, exits, reductions};
 
 /// A kernel and what it is launched on.
 pub struct Case {
@@ -31,6 +32,10 @@ pub enum Kind {
     Broadcasts,
     /// Products of tiles from views, which pipelines feed where there are any.
     Products,
+    /// Atomic reductions of views in bulk.
+    Reductions,
+    /// Products of tensors without elements.
+    EmptyTensors,
 }
 
 /// Numbered kernels.
@@ -38,10 +43,19 @@ pub enum Suite {
     Programs,
     Cells(Vec<Cell>),
     Products(Vec<(Gemm, (usize, usize, usize))>),
+    /// What sources begin with, and names and launches.
+    Launches(&'static str, Vec<(String, exits::Program)>),
 }
 
 impl Kind {
-    pub const ALL: [Kind; 4] = [Kind::Programs, Kind::Targets, Kind::Broadcasts, Kind::Products];
+    pub const ALL: [Kind; 6] = [
+        Kind::Programs,
+        Kind::Targets,
+        Kind::Broadcasts,
+        Kind::Products,
+        Kind::Reductions,
+        Kind::EmptyTensors,
+    ];
 
     pub fn text(self) -> &'static str {
         match self {
@@ -49,6 +63,8 @@ impl Kind {
             Kind::Targets => "targets",
             Kind::Broadcasts => "broadcasts",
             Kind::Products => "products",
+            Kind::Reductions => "reductions",
+            Kind::EmptyTensors => "empty_tensors",
         }
     }
 
@@ -64,6 +80,8 @@ impl Suite {
             Kind::Targets => Suite::Cells(targets::cells()),
             Kind::Broadcasts => Suite::Cells(targets::broadcast::cells()),
             Kind::Products => Suite::Products(products::all()),
+            Kind::Reductions => Suite::Launches(reductions::HEAD, reductions::all()),
+            Kind::EmptyTensors => Suite::Launches(PRELUDE, empty_tensors::all()),
         }
     }
 
@@ -73,6 +91,7 @@ impl Suite {
             Suite::Programs => None,
             Suite::Cells(cells) => Some(cells.len() as u64),
             Suite::Products(all) => Some(all.len() as u64),
+            Suite::Launches(_, all) => Some(all.len() as u64),
         }
     }
 
@@ -97,6 +116,17 @@ impl Suite {
                 let module = compile_text(&source, DEFAULT_ARCH, Stage::Lower).module?;
                 let name = module.entries.values().next()?.name.clone();
                 let (grid, args) = (gemm.grid(*sizes), gemm.args(*sizes));
+                Some(Case { name, module, grid, args, tolerance: EXACT })
+            }
+            Suite::Launches(head, all) => {
+                let (name, launch) = all.get(usize::try_from(number).ok()?)?;
+                let source = format!("{head}{}", launch.source);
+                let mut module = compile_text(&source, DEFAULT_ARCH, Stage::Lower).module?;
+                // Kernels of one text have different names.
+                let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+                let name = format!("k{number}_{}", name.chars().map(letter).collect::<String>());
+                module.entries.values_mut().next()?.name = name.clone();
+                let (grid, args) = (launch.grid, launch.args.clone());
                 Some(Case { name, module, grid, args, tolerance: EXACT })
             }
         }

@@ -1,7 +1,7 @@
 //! Compares kernels on a GPU with the interpreter: see `tilec_tests::agreement`.
 //!
 //! ```text
-//! agree programs|targets|broadcasts|products [--device cuda|emulator|ptxas] [--arch A,B] [--first N] [--count N] [--workers N]
+//! agree programs|targets|broadcasts|products|reductions|empty_tensors [--device cuda|emulator|ptxas] [--arch A,B] [--first N] [--count N] [--workers N]
 //! ```
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
@@ -18,7 +18,7 @@ use tilec_tests::supervise::Limits;
 /// Compares kernels on a GPU with the interpreter.
 #[derive(Parser)]
 struct Cli {
-    /// `programs`, `targets`, `broadcasts` or `products`.
+    /// `programs`, `targets`, `broadcasts`, `products`, `reductions` or `empty_tensors`.
     suite: String,
     /// `cuda`, `emulator` in its place, or `ptxas`, which executes nothing.
     #[arg(long, default_value = "cuda")]
@@ -121,7 +121,11 @@ fn batches(cli: &Cli, suite: &Suite, kind: Kind) -> Vec<Batch> {
         Kind::Programs => {
             starts.zip(archs.iter().cycle()).map(|(first, arch)| batch(first, arch)).collect()
         }
-        Kind::Targets | Kind::Broadcasts | Kind::Products => {
+        Kind::Targets
+        | Kind::Broadcasts
+        | Kind::Products
+        | Kind::Reductions
+        | Kind::EmptyTensors => {
             starts.flat_map(|first| archs.iter().map(move |arch| batch(first, arch))).collect()
         }
     }
