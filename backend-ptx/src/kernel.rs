@@ -26,7 +26,6 @@ use crate::ptx;
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::{Line, Symbol};
 use crate::ptx::regs::Regs;
-use crate::ptx::sink::Moved;
 use crate::ptx::types::Space;
 use crate::ptx::{Kernel, Param, Variable, Variables, spill_to_shared};
 use crate::remarks::{self, Remark};
@@ -307,15 +306,11 @@ fn kernel(
     };
     ptx::dce::eliminate_dead_code(&mut body, regs.len());
     ptx::sink::sink(&mut body);
-    if let Some(pipeline) = source.pipeline() {
+    if let Some(pipeline) = source.pipeline().filter(|pipeline| pipeline.tensor_memory.is_none()) {
         let ctas = min_ctas(source).unwrap_or(1);
         let even = registers::even_share(ctas, source.schedule.warps() * target::LANES);
         let most = pipeline.registers.map_or(even, |(_, many)| many).min(target::MAX_REGISTERS);
-        let moved = match pipeline.tensor_memory {
-            Some(_) => Moved::All,
-            None => Moved::Integers,
-        };
-        ptx::sink::sink_where_crowded(&mut body, most, moved, |reg| regs.class(reg).bits());
+        ptx::sink::sink_where_crowded(&mut body, most, |reg| regs.class(reg).bits());
     }
     Some(Kernel {
         name: function.name.clone(),

@@ -46,20 +46,10 @@ enum Selection<'a> {
     /// Those with several expanded instructions.
     Expanded,
     All,
-    /// Those in one of whose lines this holds, and what moves in them.
-    Marked(&'a [bool], Moved),
+    /// Those in one of whose lines this holds, of which addresses and predicates move.
+    Marked(&'a [bool]),
     /// None.
     Nothing,
-}
-
-/// What moves in a straight line that is reordered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moved {
-    /// What is pure, and loads from shared memory.
-    All,
-    /// Addresses and predicates. Accumulators that are in registers before the line begins are live whatever moves, and `ptxas`
-    /// overlaps the computations of elements better in the order of selection.
-    Integers,
 }
 
 /// Reorders the straight lines of a body with several expanded instructions.
@@ -75,14 +65,10 @@ pub fn sink_everywhere(body: &mut Vec<Line>) {
     reorder(body, Selection::All);
 }
 
-/// Reorders the straight lines in which more is live than so many registers, outside of loops that multiply, if that makes it
-/// less.
-pub fn sink_where_crowded(
-    body: &mut Vec<Line>,
-    registers: u32,
-    moved: Moved,
-    bits: impl Fn(Reg) -> u32,
-) {
+/// Moves addresses and predicates in the straight lines in which more is live than so many registers, outside of loops that
+/// multiply, if that makes it less. Accumulators that are in registers before the line begins are live whatever moves, and
+/// `ptxas` overlaps the computations of elements better in the order of selection.
+pub fn sink_where_crowded(body: &mut Vec<Line>, registers: u32, bits: impl Fn(Reg) -> u32) {
     let most = i64::from(registers) * 32;
     let live = live_bits(body, &bits);
     let mut marked: Vec<bool> = live.iter().map(|&live| live > most).collect();
@@ -94,7 +80,7 @@ pub fn sink_where_crowded(
     }
     let crowded = |live: &[i64]| live.iter().map(|&live| (live - most).max(0)).sum::<i64>();
     let mut changed = body.clone();
-    reorder(&mut changed, Selection::Marked(&marked, moved));
+    reorder(&mut changed, Selection::Marked(&marked));
     if crowded(&live_bits(&changed, &bits)) < crowded(&live) {
         *body = changed;
     }
@@ -145,6 +131,10 @@ enum Movable {
 }
 
 impl Movable {
+    fn multiplies(&self) -> bool {
+        self.insts().any(multiplies)
+    }
+
     fn insts(&self) -> impl Iterator<Item = &Inst> {
         let lines = match self {
             Movable::Line(line) => std::slice::from_ref(line),
@@ -347,10 +337,13 @@ impl Sinker<'_> {
         let few = match self.selection {
             Selection::Expanded => straight.iter().filter(expanded).count() < SEVERAL,
             Selection::All => false,
-            Selection::Marked(marked, _) => !marked[lines].contains(&true),
+            // What an MMA reads is written in front of its fence.
+            Selection::Marked(marked) => {
+                !marked[lines].contains(&true) || straight.iter().any(Movable::multiplies)
+            }
             Selection::Nothing => true,
         };
-        let of_integers = matches!(self.selection, Selection::Marked(_, Moved::Integers));
+        let of_integers = matches!(self.selection, Selection::Marked(_));
         let moves_loads = !of_integers && !matches!(self.selection, Selection::Expanded);
         let mut waiting = Waiting::default();
         let mut source = None;

@@ -96,6 +96,10 @@ impl Subject<'_> {
         match data {
             InstData::LoadViewTko { view, index, .. }
             | InstData::StoreViewTko { view, index, .. } => {
+                // The rows that a tile of numbers names are as many as the numbers.
+                if members.any(index.iter().copied()) {
+                    return false;
+                }
                 let Some(dim) = members.dim(*view) else { return true };
                 is_weak() && fold::splat_int(self.function, index[dim]) == Some(0)
             }

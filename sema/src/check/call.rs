@@ -660,15 +660,12 @@ impl<'a> Cx<'a> {
         guide: FunctionId,
         args: &[Operand],
     ) -> Result<Vec<Option<crate::convert::ConversionSequence>>, Reason> {
+        self.check_arity(guide, args.len())?;
         let mut conversions = Vec::new();
         for (index, arg) in args.iter().enumerate() {
             let Some(wanted) = self.parameter_of(guide, index) else {
-                let ty = self.types.function_of(self.entities[guide].ty);
-                if ty.is_some_and(|ty| ty.variadic) {
-                    conversions.push(Some(crate::convert::ConversionSequence::Ellipsis));
-                    continue;
-                }
-                return Err(Reason::TooMany { wanted: index });
+                conversions.push(Some(crate::convert::ConversionSequence::Ellipsis));
+                continue;
             };
             let sequence = self
                 .implicit_conversion(arg, wanted, Context::IMPLICIT)

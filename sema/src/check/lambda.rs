@@ -320,7 +320,10 @@ impl<'a> Checker<'_, 'a> {
             let name = match mention {
                 Mention::Name(name) => match self.ast.simple_name(name) {
                     Some(name) => name,
-                    None => continue,
+                    None => {
+                        names_this |= self.may_name_member(scope, name);
+                        continue;
+                    }
                 },
                 Mention::Ident(ident) => ident.name,
                 Mention::This => {
@@ -347,16 +350,7 @@ impl<'a> Checker<'_, 'a> {
                     }
                 }
                 // A member named alone needs `this`.
-                Some(Entity::Field(..)) => names_this = true,
-                Some(Entity::Function(function)) if self.has_object_parameter(function) => {
-                    names_this = true;
-                }
-                Some(Entity::Template(template))
-                    if matches!(self.entities[template].owner, Owner::Class(_)) =>
-                {
-                    names_this = true;
-                }
-                _ => {}
+                _ => names_this |= found.entities.iter().any(|entity| self.is_of_object(entity)),
             }
         }
         if names_this
@@ -368,6 +362,26 @@ impl<'a> Checker<'_, 'a> {
             captures.this = Some(ThisCapture { captured, by_copy: false });
         }
         Ok(())
+    }
+
+    /// Whether a name with qualifiers or template arguments, or that of an operator, may be that of a member of an object.
+    fn may_name_member(&mut self, scope: ScopeId, name: ast::QualNameId) -> bool {
+        let lookup = self.tentatively(|cx| cx.lookup_name(scope, name)).ok().flatten();
+        lookup.is_some_and(|lookup| {
+            lookup.found.entities.iter().any(|entity| self.is_of_object(entity))
+        })
+    }
+
+    /// Whether a member belongs to an object of its class.
+    fn is_of_object(&self, entity: &Entity) -> bool {
+        match *entity {
+            Entity::Field(..) => true,
+            Entity::Function(function) => self.has_object_parameter(function),
+            Entity::Template(template) => {
+                matches!(self.entities[template].owner, Owner::Class(_))
+            }
+            _ => false,
+        }
     }
 
     fn is_scalar_constant(&self, local: crate::typed::LocalId) -> bool {

@@ -99,7 +99,7 @@ impl Evaluator<'_, '_> {
                         }
                         self.charge(&value, span)?;
                         let ty = self.cx.typed.locals[local].ty;
-                        let address = self.create(value, ty);
+                        let address = self.create_variable(value, ty);
                         self.outside.insert(local, address.clone());
                         Ok(address)
                     }
@@ -512,14 +512,15 @@ impl Evaluator<'_, '_> {
                 })
             }
             ConvertKind::PointerToInt | ConvertKind::IntToPointer if !self.casts_addresses => {
-                self.any(operand)?;
-                Err(self.fail(
-                    span,
-                    match kind {
-                        ConvertKind::PointerToInt => "casts a pointer to an integer",
-                        _ => "casts an integer to a pointer",
-                    },
-                ))
+                let value = self.value(operand)?;
+                match kind {
+                    ConvertKind::PointerToInt => {
+                        Err(self.fail(span, "casts a pointer to an integer"))
+                    }
+                    // As g++ has it, 0 is the null pointer in a cast too.
+                    _ if value.as_int() == Some(0) => Ok(Value::Address(Address::Null)),
+                    _ => Err(self.fail(span, "casts an integer to a pointer")),
+                }
             }
             ConvertKind::PointerToInt => match self.value(operand)? {
                 Value::Address(Address::Null) => Ok(Value::Int(0)),

@@ -151,17 +151,23 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         }
     }
 
-    /// "the expression is not a constant: it ..."
+    /// "the expression is not a constant: it ..." In the library it is the user's call that is not one.
     fn fail(&self, span: Span, why: &str) -> Box<Diagnostic> {
         let message = format!("not a constant expression: it {why}");
-        self.with_calls(Diagnostic::new(codes::NOT_CONSTANT, span, message).label("evaluated here"))
+        let is_users =
+            |span: &Span| !span.is_none() && !self.cx.unit.sources.in_system_file(span.lo);
+        let mut calls = self.frames.iter().rev().map(|frame| frame.call);
+        let at = Some(span).filter(is_users).or_else(|| calls.find(is_users)).unwrap_or(span);
+        self.with_calls(Diagnostic::new(codes::NOT_CONSTANT, at, message).label("evaluated here"))
     }
 
     /// Adds the active calls, innermost first, as folded notes.
     fn with_calls(&self, mut diagnostic: Diagnostic) -> Box<Diagnostic> {
         const SHOWN: usize = 3;
-        for frame in self.frames.iter().rev().filter(|frame| !frame.call.is_none()).take(SHOWN) {
-            diagnostic = diagnostic.note_at(NoteKind::EvaluatedFrom, frame.call, "in this call");
+        let at = diagnostic.primary.span;
+        let calls = self.frames.iter().rev().map(|frame| frame.call);
+        for call in calls.filter(|&call| !call.is_none() && call != at).take(SHOWN) {
+            diagnostic = diagnostic.note_at(NoteKind::EvaluatedFrom, call, "in this call");
         }
         Box::new(diagnostic)
     }

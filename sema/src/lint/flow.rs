@@ -74,10 +74,34 @@ impl Reached {
         }
     }
 
-    /// Behind an `if` on `condition`: `self` if it holds, else `other`.
-    fn join_branches(self, other: Reached, condition: ExprId, depth: usize) -> Reached {
+    fn has_skipped(&self) -> bool {
+        matches!(self, Reached::Live(unset) if !unset.some.is_empty())
+    }
+
+    fn without_skipped(self) -> Reached {
+        match self {
+            Reached::Live(unset) => Reached::Live(Unset { some: Vec::new(), ..unset }),
+            dead @ Reached::Dead { .. } => dead,
+        }
+    }
+
+    /// Behind an `if` on `condition`: `self` if it holds, else `other`. Of what was `known` in front of it nothing stays where
+    /// a branch leaves or gives a value: the condition may be that of the branch before.
+    fn join_branches(
+        self,
+        other: Reached,
+        known: &[Skipped],
+        condition: ExprId,
+        depth: usize,
+    ) -> Reached {
+        let is_known = |local: LocalId| known.iter().any(|skipped| skipped.local == local);
         let (Reached::Live(then), Reached::Live(otherwise)) = (&self, &other) else {
-            return self.join(other);
+            let mut joined = self.join(other);
+            if let Reached::Live(unset) = &mut joined {
+                unset.some.retain(|skipped| !is_known(skipped.local));
+                unset.some.iter_mut().for_each(|skipped| skipped.depth = depth);
+            }
+            return joined;
         };
         let mut some: Vec<Skipped> = Vec::new();
         for (unset, others, holds) in [(then, otherwise, true), (otherwise, then, false)] {
@@ -96,8 +120,10 @@ impl Reached {
                 }
             }
         }
-        // Those from in front of the branch have a value by now, if either way gives them one.
-        some.retain(|known| then.contains(known.local) || otherwise.contains(known.local));
+        some.retain(|skipped| {
+            let local = skipped.local;
+            !is_known(local) || then.contains(local) && otherwise.contains(local)
+        });
         match self.join(other) {
             Reached::Live(unset) => Reached::Live(Unset { some, ..unset }),
             dead @ Reached::Dead { .. } => dead,
@@ -132,6 +158,8 @@ pub(super) struct Walk<'c, 'a> {
     depth: usize,
     /// The variable that the statement in front of a loop declares, and what is written as its value.
     pub(super) initial: Option<(LocalId, i128)>,
+    /// An `if` whose condition is constant may have left the function.
+    pub(super) is_behind_constant: bool,
 }
 
 impl Cx<'_> {
@@ -151,6 +179,7 @@ impl Cx<'_> {
             written: Vec::new(),
             depth: 0,
             initial: None,
+            is_behind_constant: false,
         };
         for initializer in &body.initializers {
             walk.expr(initializer.value);
@@ -195,6 +224,7 @@ impl Walk<'_, '_> {
 
     fn stmt(&mut self, id: StmtId) {
         let span = self.cx.typed.stmts[id].span;
+        let initial = self.initial.take();
         self.check_reached(id, span);
         match self.cx.typed.stmts[id].kind.clone() {
             StmtKind::Empty => {}
@@ -206,25 +236,32 @@ impl Walk<'_, '_> {
                 self.conditions.push(condition);
                 self.depth += 1;
                 let before = self.branch();
+                let known = match &before {
+                    Reached::Live(unset) => unset.some.clone(),
+                    Reached::Dead { .. } => Vec::new(),
+                };
                 self.stmt(then);
                 let after = std::mem::replace(&mut self.state, before);
                 if let Some(otherwise) = otherwise {
                     self.stmt(otherwise);
                 }
                 self.depth -= 1;
-                let is_open = !self.is_in_constant_branch();
-                self.conditions.pop();
                 let state = std::mem::replace(&mut self.state, Reached::Dead { is_certain: true });
-                self.state = match is_open {
-                    true => after.join_branches(state, condition, self.depth),
-                    false => after.join(state),
+                if after.is_dead() != state.is_dead() {
+                    self.is_behind_constant |= self.is_decided(condition);
+                }
+                let joined = after.join_branches(state, &known, condition, self.depth);
+                self.state = match joined.has_skipped() && self.is_chosen_by_constants() {
+                    true => joined.without_skipped(),
+                    false => joined,
                 };
+                self.conditions.pop();
             }
             StmtKind::Loop(node) => {
                 if !node.test_at_end
                     && let Some(condition) = node.condition
                 {
-                    self.first_test(condition);
+                    self.first_test(condition, initial);
                 }
                 self.depth += 1;
                 self.loop_statement(&node);
@@ -308,6 +345,13 @@ impl Walk<'_, '_> {
         self.state = state.join(other);
     }
 
+    /// A loop or `switch` may leave the function where a branch in front of it gave no value.
+    fn forget_skipped(&mut self) {
+        if let Reached::Live(unset) = &mut self.state {
+            unset.some.clear();
+        }
+    }
+
     /// The state where control may take one of several ways. The way may depend on what an earlier
     /// iteration of a loop did.
     fn branch(&mut self) -> Reached {
@@ -318,6 +362,7 @@ impl Walk<'_, '_> {
     }
 
     fn loop_statement(&mut self, node: &Loop) {
+        self.forget_skipped();
         let entry = self.branch();
         let n_written = self.written.len();
         self.note_written(node);
@@ -409,6 +454,7 @@ impl Walk<'_, '_> {
 
     fn switch(&mut self, value: ExprId, cases: &[SwitchCase], body: &[StmtId]) {
         self.expr(value);
+        self.forget_skipped();
         let entry = self.branch();
         let covers = cases.iter().any(|case| case.values.is_none()) || self.covers(value, cases);
         self.state = Reached::Dead { is_certain: false };

@@ -1,7 +1,7 @@
 //! Variables and parameters that nothing reads, and statements that do nothing but compute a value.
 //!
 //! A variable whose type has a constructor or destructor of the user's may be there for what they do,
-//! and is not warned of; the library's types have values only. A function of the library that gets values alone, no
+//! and is not warned of; the library's types have values only. A function of `cuda::tiles` that gets values alone, no
 //! pointers, views or functions of the user's, does nothing but compute its result.
 
 use lang::base::{Applicability, Diagnostic, Name, Span};
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
-use crate::entity::FunctionId;
+use crate::entity::{FunctionId, Owner};
 use crate::ty::{TemplateArg, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, StmtId, StmtKind};
 
@@ -115,16 +115,14 @@ impl Cx<'_> {
     fn only_computes(&mut self, expr: ExprId) -> bool {
         match self.typed.exprs[expr].kind {
             ExprKind::Binary { .. } | ExprKind::Unary { .. } => true,
-            ExprKind::Local(_) | ExprKind::Field { .. } => {
-                !self.types.cv(self.typed.exprs[expr].ty).is_volatile()
-            }
             ExprKind::Call { callee, .. } => self.is_pure_of_library(callee),
             _ => false,
         }
     }
 
     fn is_pure_of_library(&mut self, function: FunctionId) -> bool {
-        if self.is_users_text(self.entities[function].span) {
+        let Owner::Namespace(owner) = self.entities[function].owner else { return false };
+        if self.is_users_text(self.entities[function].span) || !self.is_of_tiles(owner) {
             return false;
         }
         let Some(ty) = self.types.function_of(self.entities[function].ty) else { return false };

@@ -77,14 +77,14 @@ impl Walk<'_, '_> {
         };
         let ty = self.cx.types.strip_cvref(self.cx.typed.exprs[array].ty);
         let TyKind::Array(_, ArrayLen::Known(len)) = *self.cx.types.kind(ty) else { return };
-        if !self.is_literal(index) || self.is_dead() || self.is_in_constant_branch() {
+        if !self.is_literal(index) || self.is_dead() || self.is_behind_constant {
             return;
         }
         let Some(Value::Int(value)) = self.cx.constant_of(index) else { return };
         let end = i128::from(len) + i128::from(is_address);
         // The last member of a class may be an array of no length or of one, as in C.
         let is_member = matches!(self.cx.typed.exprs[array].kind, ExprKind::Field { .. });
-        if (0..end).contains(&value) || is_member && len <= 1 {
+        if (0..end).contains(&value) || is_member && len <= 1 || self.is_chosen_by_constants() {
             return;
         }
         let text = self.cx.one_line(self.cx.typed.exprs[array].span);
@@ -100,9 +100,20 @@ impl Walk<'_, '_> {
     }
 
     /// Warns of a loop whose condition is false when it is first tested: `for (int i = 7; i < 0; --i)`.
-    pub(super) fn first_test(&mut self, condition: ExprId) {
-        let Some((local, first)) = self.initial else { return };
+    pub(super) fn first_test(&mut self, condition: ExprId, initial: Option<(LocalId, i128)>) {
+        let Some((local, first)) = initial else { return };
         let ExprKind::Binary { op, lhs, rhs } = self.cx.typed.exprs[condition].kind else { return };
+        if !self.is_read_of(lhs, local) && !self.is_read_of(rhs, local) {
+            return;
+        }
+        // No conversion changes a value of these types.
+        let declared = self.cx.typed.locals[local].ty;
+        let compared = self.cx.typed.exprs[lhs].ty;
+        if self.cx.types.cv(declared).is_volatile()
+            || ![declared, compared].into_iter().all(|ty| self.holds(ty, first))
+        {
+            return;
+        }
         let side = |expr: ExprId| match self.is_read_of(expr, local) {
             true => Some(first),
             false => self.written_int(expr),
@@ -122,6 +133,10 @@ impl Walk<'_, '_> {
         let name = self.cx.typed.locals[local].name.map_or("", |name| self.cx.text(name));
         let at = self.cx.typed.exprs[condition].span;
         let text = self.cx.one_line(at);
+        // Of a macro the bound is not written here.
+        if text.is_empty() {
+            return;
+        }
         let message =
             format!("the loop never runs: `{name}` begins with {first}, so `{text}` is false");
         let declared = self.cx.typed.locals[local].span;
@@ -130,6 +145,16 @@ impl Walk<'_, '_> {
             .secondary(declared, format!("{first} is the first value"))
             .help("a loop runs as long as its condition is true");
         push(&mut self.found, diagnostic);
+    }
+
+    /// Whether a type is a signed integer type that has a value.
+    fn holds(&mut self, ty: Ty, value: i128) -> bool {
+        let ty = self.cx.types.strip_cv(ty);
+        let range = match self.cx.types.kind(ty) {
+            TyKind::Int(kind) if kind.is_signed() => self.cx.int_range(ty),
+            _ => None,
+        };
+        range.is_some_and(|(low, high)| low <= value && value <= high)
     }
 
     fn is_read_of(&self, expr: ExprId, local: LocalId) -> bool {
@@ -184,6 +209,29 @@ impl Walk<'_, '_> {
         self.conditions.iter().any(|&condition| self.is_partly_literal(condition))
     }
 
+    /// The same where conditions that only evaluation shows to be constant count too.
+    pub(super) fn is_chosen_by_constants(&mut self) -> bool {
+        self.is_in_constant_branch()
+            || self.conditions.clone().into_iter().any(|condition| self.is_decided(condition))
+    }
+
+    /// Whether a condition, or an operand of its `&&` and `||`, is constant or a variable that is initialised by a constant.
+    pub(super) fn is_decided(&mut self, condition: ExprId) -> bool {
+        match self.cx.typed.exprs[condition].kind {
+            ExprKind::Logical { lhs, rhs, .. } => self.is_decided(lhs) || self.is_decided(rhs),
+            ExprKind::Convert { operand, .. } | ExprKind::Unary { operand, .. } => {
+                self.is_decided(operand)
+            }
+            ExprKind::Load(place)
+                if let ExprKind::Local(local) = self.cx.typed.exprs[place].kind =>
+            {
+                self.cx.typed.locals[local].ty == Ty::BOOL
+                    || self.cx.constant_of(condition).is_some()
+            }
+            _ => self.cx.constant_of(condition).is_some(),
+        }
+    }
+
     /// Whether a condition, or an operand of its `&&` and `||`, is constant.
     fn is_partly_literal(&self, condition: ExprId) -> bool {
         match self.cx.typed.exprs[condition].kind {
@@ -219,14 +267,21 @@ impl Walk<'_, '_> {
         else {
             return;
         };
-        let Some(dividend) = self.written_int(lhs) else { return };
-        if self.is_dead() || self.written_int(rhs).is_some_and(|by| by == 0 || dividend % by == 0) {
+        let Some(dividend) = self.written_int(lhs).filter(|&dividend| dividend != 0) else {
+            return;
+        };
+        let is_exact = match self.cx.constant_of(rhs) {
+            Some(Value::Int(by)) => by == 0 || dividend % by == 0,
+            _ => false,
+        };
+        if is_exact || self.is_dead() {
             return;
         }
         let (span, at) = (self.cx.typed.exprs[quotient].span, self.cx.typed.exprs[lhs].span);
         let text = self.cx.one_line(span);
+        let what = if text.is_empty() { "this".to_owned() } else { format!("`{text}`") };
         let message = format!(
-            "`{text}` is a division of integers: its fraction is lost before the conversion to `{}`",
+            "{what} is a division of integers: its fraction is lost before the conversion to `{}`",
             self.cx.show(to)
         );
         let suffix = match self.cx.types.float_of(self.cx.types.strip_cvref(to)) {

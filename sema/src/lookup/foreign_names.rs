@@ -297,6 +297,22 @@ impl Cx<'_> {
     }
 
     /// The namespace `cuda::tiles` with the user's alias for it.
+    /// Whether a namespace is `cuda::tiles` or inside of it.
+    pub(crate) fn is_of_tiles(&self, namespace: NamespaceId) -> bool {
+        let text = |text: &str| self.names.get(text);
+        let tiles = text("cuda")
+            .and_then(|cuda| self.entities[self.global].children.get(&cuda))
+            .and_then(|&cuda| self.entities[cuda].children.get(&text("tiles")?).copied());
+        let mut at = Some(namespace);
+        while let Some(id) = at.filter(|_| tiles.is_some()) {
+            if Some(id) == tiles {
+                return true;
+            }
+            at = self.entities[id].parent;
+        }
+        false
+    }
+
     pub(super) fn tiles(&self) -> Option<Tiles> {
         let text = |text: &str| self.names.get(text);
         let cuda = self.entities[self.global].children.get(&text("cuda")?)?;

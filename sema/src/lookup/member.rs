@@ -287,9 +287,14 @@ impl<'a> Cx<'a> {
                 let span = self.entities[class].span;
                 // The declarations of members are instantiated with the class ([temp.inst]/3), so a mistake in them is not
                 // in the immediate context of what looks the name up.
-                let declared = self.outside(|cx| {
+                let is_pattern = self.entities[class].is_pattern;
+                let declare = |cx: &mut Self| {
                     cx.nested(span, |cx| cx.declare_in_class(class, name, member, before))
-                });
+                };
+                let declared = match is_pattern {
+                    true => declare(self),
+                    false => self.outside(declare),
+                };
                 declared.unwrap_or_else(|_| SmallVec::from_iter([Entity::Error]))
             }
             Owner::Class(class) => {

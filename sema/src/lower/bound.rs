@@ -12,13 +12,13 @@ const FEW: usize = 16;
 
 /// Locals with the object of each; for a reference, the object that it is bound to.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bound {
+pub(super) struct BoundLocals {
     list: Vec<(LocalId, Place)>,
     /// Where each local is, once there are more than [`FEW`].
     index: FxHashMap<LocalId, usize>,
 }
 
-impl Bound {
+impl BoundLocals {
     pub fn get(&self, local: LocalId) -> Option<&Place> {
         self.list.get(self.position(local)?).map(|(_, place)| place)
     }
@@ -53,13 +53,13 @@ mod tests {
     use cranelift_entity::EntityRef;
 
     use super::super::storage::{SlotId, SlotPlace};
-    use super::{Bound, FEW, Place};
+    use super::{BoundLocals, FEW, Place};
     use crate::typed::LocalId;
 
     #[test]
     fn many_locals_are_found_as_few_are() {
         let place = |number: usize| Place::Slot(SlotPlace::whole(SlotId(number as u32)));
-        let mut bound = Bound::default();
+        let mut bound = BoundLocals::default();
         for count in 0..3 * FEW {
             bound.insert(LocalId::new(count), place(count));
             // Bound anew.

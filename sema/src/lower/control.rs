@@ -3,7 +3,7 @@
 use lang::base::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::bound::Bound;
+use super::bound::BoundLocals;
 use super::dispatch::{Ahead, Jumps};
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place};
 use super::{Low, Lowerer};
@@ -29,7 +29,7 @@ pub(super) struct Frame {
     pub function: Option<FunctionId>,
     pub this: Option<Place>,
     /// The object of each local; for a reference, the object that it is bound to.
-    pub locals: Bound,
+    pub locals: BoundLocals,
     /// Where the result goes, and its type.
     pub result: Option<(Place, Ty)>,
     pub exit: Option<Exit>,

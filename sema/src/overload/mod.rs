@@ -308,7 +308,7 @@ impl Cx<'_> {
     }
 
     /// [over.match.viable]/2
-    fn check_arity(&self, function: FunctionId, given: usize) -> Result<(), Reason> {
+    pub(crate) fn check_arity(&self, function: FunctionId, given: usize) -> Result<(), Reason> {
         let params = &self.entities[function].params;
         let variadic =
             self.types.function_of(self.entities[function].ty).is_some_and(|ty| ty.variadic);

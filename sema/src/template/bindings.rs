@@ -16,6 +16,8 @@ pub struct Bindings {
     pub(super) element: Option<usize>,
     /// Where the values that are bound come from.
     pub(super) origin: Origin,
+    /// Two function templates are ordered.
+    pub(super) orders_functions: bool,
 }
 
 /// Where an argument comes from, which says whether the type of a value counts.
@@ -103,7 +105,13 @@ impl Bindings {
                 slots.push(Slot { is_pack: param.is_pack, ..Slot::default() });
             }
         }
-        Bindings { slots, levels: starts, element: None, origin: Origin::Argument }
+        Bindings {
+            slots,
+            levels: starts,
+            element: None,
+            origin: Origin::Argument,
+            orders_functions: false,
+        }
     }
 
     /// Bindings for one parameter of the given depth: a placeholder.
@@ -113,6 +121,7 @@ impl Bindings {
             levels: SmallVec::from_iter([(depth, 0)]),
             element: None,
             origin: Origin::Argument,
+            orders_functions: false,
         }
     }
 

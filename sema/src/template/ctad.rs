@@ -17,8 +17,8 @@ use super::unify::Mode;
 use crate::Cx;
 use crate::codes;
 use crate::entity::{
-    BodyState, ClassId, DeclName, Definition, Entity, Function, FunctionId, FunctionKind,
-    FunctionOrigin, Owner, TemplateId, TemplateKind,
+    BodyState, ClassId, ClassState, DeclName, Definition, Entity, Function, FunctionId,
+    FunctionKind, FunctionOrigin, Owner, TemplateId, TemplateKind,
 };
 use crate::scope::ScopeKind;
 use crate::ty::flags::TyFlags;
@@ -297,8 +297,10 @@ impl<'a> Cx<'a> {
         };
         let mut declared = self.lookup_own_member(class, DeclName::Constructor).entities;
         // Those of a specialisation are its own; a guide is made from the primary template alone.
-        if let Some(primary) = self.primary_class_beside(class, span) {
-            declared = self.lookup_own_member(primary, DeclName::Constructor).entities;
+        if let Some(primary) = self.primary_class_beside(class) {
+            let found = self
+                .tentatively(|cx| cx.lookup_own_member(primary, DeclName::Constructor).entities);
+            declared = found.ok()?;
         }
         for entity in declared {
             match entity {
@@ -324,17 +326,21 @@ impl<'a> Cx<'a> {
     }
 
     /// What the primary template would make of the arguments of `class`, if that is made from another definition.
-    fn primary_class_beside(&mut self, class: ClassId, span: Span) -> Option<ClassId> {
+    fn primary_class_beside(&mut self, class: ClassId) -> Option<ClassId> {
         let (template, args) = self.entities[class].template?;
         let decl =
             self.entities[template].decl.filter(|&decl| self.entities[class].decl != Some(decl))?;
         let (owner, order) = (self.entities[template].owner, self.entities[template].order);
         let outer = self.bound_scope(template, args);
         let primary = self.new_class(owner, outer, decl, Some((template, args)), order);
-        // Its name in itself is that of the class; nothing is asked of its members' types.
+        // Its name in itself is that of the class. Of its members nothing but the constructors is asked, so that it has
+        // neither bases nor a layout.
         self.entities[primary].ty = self.entities[class].ty;
         self.entities[primary].is_pattern = true;
-        self.complete_class(primary, span).then_some(primary)
+        let written = self.class_decl(decl).filter(|written| written.is_definition)?;
+        self.enter_class(primary, written);
+        self.entities[primary].state = ClassState::Complete;
+        Some(primary)
     }
 
     /// `C()` for a class without constructors.
@@ -499,7 +505,10 @@ impl<'a> Cx<'a> {
     ) -> Result<(), Option<FailureReason>> {
         let mut bindings = Bindings::new(std::slice::from_ref(level));
         self.unify(&mut bindings, pattern, class, Mode::Exact).map_err(|_| None)?;
-        let args = self.finish_level(level, level.outer, &bindings, span)?;
+        // What the alias leaves open, or has of another type, its class decides.
+        let Ok(args) = self.finish_level(level, level.outer, &bindings, span) else {
+            return Ok(());
+        };
         self.check_template_constraints(template, args, span)
             .map_err(|why| Some(FailureReason::Constraint { why: why.into(), args }))
     }

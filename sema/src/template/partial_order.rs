@@ -115,6 +115,7 @@ impl<'a> Cx<'a> {
         is_conversion: bool,
     ) -> bool {
         let mut bindings = Bindings::new(&b.levels);
+        bindings.orders_functions = true;
         if is_conversion {
             let (Some(p), Some(found)) = (b.ret, a.ret) else { return false };
             let (p, found) = self.strip_for_ordering(p, found);

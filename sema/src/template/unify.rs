@@ -292,8 +292,8 @@ impl<'a> Cx<'a> {
                 self.unify_arg(bindings, p, &TemplateArg::Value(value, Ty::BOOL))
             }
             (Exceptions::MayThrow, Exceptions::Noexcept) if mode != Mode::Exact => Ok(()),
-            // Of two templates one that deduces a `noexcept` is no less specialised, as compilers have it.
-            (Exceptions::MayThrow, Exceptions::Dependent(_)) => Ok(()),
+            // Of two function templates one that deduces a `noexcept` is no less specialised, as compilers have it.
+            (Exceptions::MayThrow, Exceptions::Dependent(_)) if bindings.orders_functions => Ok(()),
             (p, a) if p == a => Ok(()),
             _ => Err(Clash::Mismatch),
         }

@@ -131,3 +131,77 @@ __tile_global__ void values(float* p, int* q, int n) {
     p[0] = k;
     ct::store(p + ct::iota<I>(), x);
 }
+
+// What looks like these and is not.
+struct Counter {
+    int n = 0;
+    __tile__ int next() { return ++n; }
+};
+
+#define CHECKED(x) ({ int e_ = (x); e_; })
+#define LEAVE_UNLESS(c) do { if (!(c)) return; } while (0)
+#define UNROLL 0
+
+__tile_global__ void effects(int* p, int n) {
+    auto range = ct::irange(0, n);
+    auto it = range.begin();
+    it++;
+    ++it;
+    Counter counter;
+    counter.next();
+    CHECKED(n);
+    p[0] = *it + counter.n;
+}
+
+__tile_global__ void first_values(int* p, int n) {
+    int i = 0;
+    if ((i = n)) while (i > 0) p[--i] = 0;
+    for (unsigned u = -1; u > 5; u -= 1000000000) p[0] += 1;
+    int j = -1;
+    while (j > 5u) { p[1] = j; j = 0; }
+    volatile int k = 0;
+    while (k > 0) p[2] = 0;
+    for (int a = 0; a < UNROLL; ++a) p[a] = a;
+}
+
+template <int W> __tile__ float part() { return 1024 / W; }
+enum { lanes = 32 };
+__tile_global__ void exact(float* p, int n) {
+    constexpr int block = 32;
+    const int rows = 4;
+    float a = 1024 / block, b = 128 / lanes, c = 100 / sizeof(int), d = 128 / (4 * 4), e = 128 / rows, f = 0 / n;
+    p[0] = a + b + c + d + e + f + part<4>();
+}
+
+template <int N> __tile__ int rank() { return N; }
+template <int N> __tile__ int ranked(const int* a) {
+    int s = a[0];
+    int line[2] = {a[0], a[1]};
+    if (rank<N>() > 2) s += line[2];
+    bool more = N > 3;
+    if (more) s += line[3];
+    return s;
+}
+template <int N> __tile__ int left_early(const int* a) {
+    int line[2] = {a[0], a[1]};
+    if (N <= 3) return line[1];
+    return line[3];
+}
+__tile_global__ void constant_ranks(int* p) { p[0] = ranked<2>(p) + left_early<3>(p); }
+
+__tile_global__ void other_exits(float* p, int n) {
+    float x, y, z, w;
+    if (n > 1) x = 1;
+    LEAVE_UNLESS(n > 1);
+    p[0] = x;
+    bool ok = false;
+    if (n > 2) { y = 1; ok = true; }
+    if (!ok) return;
+    p[1] = y;
+    if (n > 3) z = 1;
+    if (n <= 3) z = 2;
+    p[2] = z;
+    if (n > 4) w = 1;
+    while (n <= 4) return;
+    p[3] = w;
+}

@@ -57,7 +57,7 @@ pub enum SmemReads {
 }
 
 /// What is known of the values of a kernel.
-pub struct Known<'a> {
+pub struct LoadFacts<'a> {
     pub facts: &'a FactMap,
     pub aliases: &'a AliasMap,
     /// What the producer can compute.
@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
     pub fn of(
         module: &'a Module,
         function: &'a Function,
-        known: &Known<'a>,
+        known: &LoadFacts<'a>,
         target: &'a Target,
     ) -> Search<'a> {
         let order = function.insts_in_order();
@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
         for (at, &inst) in order.iter().enumerate() {
             position[inst] = at as u32;
         }
-        let &Known { facts, aliases, producer_slice, warps_may_copy } = known;
+        let &LoadFacts { facts, aliases, producer_slice, warps_may_copy } = known;
         let chained = Chained::of(function);
         Search {
             module,
@@ -141,7 +141,7 @@ impl<'a> Search<'a> {
 pub fn find_async_loads(
     module: &Module,
     function: &Function,
-    known: &Known<'_>,
+    known: &LoadFacts<'_>,
     target: &Target,
     reads: SmemReads,
     refusals: &mut Refusals,

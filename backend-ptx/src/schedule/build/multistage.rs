@@ -33,7 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
-use super::loads::{Draft, Known, LoadReader, RingDraft, Search, StageGroup};
+use super::loads::{Draft, LoadFacts, LoadReader, RingDraft, Search, StageGroup};
 use super::pipeline::{Planned, ScheduledFunction};
 use crate::analysis::slice;
 use crate::cost::num_warps;
@@ -54,7 +54,8 @@ const MOST_STEP: i64 = 1 << 56;
 pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
     let producer_slice = slice::producer_slice(module, function, aliases);
-    let known = Known { facts, aliases, producer_slice: &producer_slice, warps_may_copy: false };
+    let known =
+        LoadFacts { facts, aliases, producer_slice: &producer_slice, warps_may_copy: false };
     let search = Search::of(module, function, &known, target);
     let mut refusals = Refusals::default();
     let mut found = search.loads_ahead(&mut refusals);

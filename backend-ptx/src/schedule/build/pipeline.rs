@@ -102,7 +102,8 @@ fn plan_with_reads(
     if let Some(array) = allocation(function) {
         return Err(Refusal::at(Requirement::NoLocalArrays, array));
     }
-    let known = loads::Known { facts, aliases, producer_slice: &producer_slice, warps_may_copy };
+    let known =
+        loads::LoadFacts { facts, aliases, producer_slice: &producer_slice, warps_may_copy };
     let found = loads::find_async_loads(module, function, &known, target, reads, refusals)?;
     let Some(mut found) = found else { return Ok(None) };
     let wgmma = !target.has(Feature::Tcgen05);

@@ -106,7 +106,13 @@ impl Cx<'_> {
             let starts_inside =
                 self.starts_inside(ty, dim) && !is_later_part(self.function, index[i]);
             let inside = starts_inside && steps[i] == tile && dim.extent_divisor >= u64::from(tile);
-            let left = (!inside).then(|| self.left_inside(dim, start, tile, starts_inside));
+            // An element of a gather/scatter view has no sign: one in front of the tensor is far behind it.
+            let is_gathered = matches!(self.module.types.kind(ty), TypeKind::GatherScatterView(_));
+            let from = match is_gathered && !inside {
+                true => self.b.def(Op::Min { ty: Ty::U64 }, &[start, dim.extent]),
+                false => start,
+            };
+            let left = (!inside).then(|| self.left_inside(dim, from, tile, starts_inside));
             dims.push((stride, left));
             if sparse.is_some() {
                 // Slices begin at any element.

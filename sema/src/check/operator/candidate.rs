@@ -159,6 +159,13 @@ impl<'a> Cx<'a> {
         list
     }
 
+    /// Whether a type has a built-in candidate of its own for the arms of `?:` ([over.built]/28).
+    fn has_own_arms(&mut self, ty: Ty) -> bool {
+        let is_scoped = self.types.enum_of(ty).is_some_and(|id| self.entities[id].is_scoped);
+        let is_pointer = self.types.pointee(ty).is_some();
+        is_scoped || is_pointer || matches!(self.types.kind(ty), TyKind::MemberPointer { .. })
+    }
+
     /// The parameter types of the built-in candidates for the arms of `?:` that can win.
     pub(super) fn builtin_arms(&mut self, arms: &[Operand; 2]) -> Vec<smallvec::SmallVec<[Ty; 2]>> {
         let [left, right] = arms.each_ref().map(|arm| self.candidate_types(arm));
@@ -168,7 +175,7 @@ impl<'a> Cx<'a> {
             let common = match (self.types.pointee(a), self.types.pointee(b)) {
                 (Some(_), _) if b == Ty::NULLPTR => Some(a),
                 (_, Some(_)) if a == Ty::NULLPTR => Some(b),
-                _ => (a == b && self.types.is_scalar(a)).then_some(a),
+                _ => (a == b && self.has_own_arms(a)).then_some(a),
             };
             let pair = match common {
                 _ if is_arithmetic => smallvec::smallvec![a, b],
