@@ -70,6 +70,9 @@ pub fn sink_everywhere(body: &mut Vec<Line>) {
 /// `ptxas` overlaps the computations of elements better in the order of selection.
 pub fn sink_where_crowded(body: &mut Vec<Line>, registers: u32, bits: impl Fn(Reg) -> u32) {
     let most = i64::from(registers) * 32;
+    if most_bits(body, &bits) <= most {
+        return;
+    }
     let live = live_bits(body, &bits);
     let mut marked: Vec<bool> = live.iter().map(|&live| live > most).collect();
     for (head, back) in multiplying_loops(body) {
@@ -86,11 +89,57 @@ pub fn sink_where_crowded(body: &mut Vec<Line>, registers: u32, bits: impl Fn(Re
     }
 }
 
-/// The innermost loops with MMAs, from their first line to their last.
-fn multiplying_loops(body: &[Line]) -> Vec<(usize, usize)> {
+/// No fewer bits than are live at once anywhere, found in one walk:
+///
+/// ```text
+/// max over lines of sum of bits(r) for first(r) <= line <= last(r)
+/// ```
+///
+/// where a register that is first or last named in a loop is live in all of the outermost loop around.
+fn most_bits(body: &[Line], bits: impl Fn(Reg) -> u32) -> i64 {
+    // Where the outermost loop around each line begins and ends.
+    let mut around: Vec<(usize, usize)> = (0..body.len()).map(|line| (line, line)).collect();
+    let mut loops = backward_jumps(body);
+    loops.sort_unstable();
+    let mut outermost: Vec<(usize, usize)> = Vec::new();
+    for (head, back) in loops {
+        match outermost.last_mut() {
+            Some(last) if head <= last.1 => last.1 = last.1.max(back),
+            _ => outermost.push((head, back)),
+        }
+    }
+    for (head, back) in outermost {
+        around[head..=back].fill((head, back));
+    }
+    let mut ranges: SecondaryMap<Reg, Option<(usize, usize)>> = SecondaryMap::new();
+    for (index, line) in body.iter().enumerate() {
+        let Line::Inst(inst) = line else { continue };
+        let (head, back) = around[index];
+        let mut name = |reg| {
+            let (first, last) = ranges[reg].unwrap_or((head, back));
+            ranges[reg] = Some((first.min(head), last.max(back)));
+        };
+        for_each_reg(&inst.results, &mut name);
+        for_each_use(inst, &mut name);
+    }
+    let mut change = vec![0; body.len() + 1];
+    for (reg, range) in ranges.iter() {
+        let &Some((first, last)) = range else { continue };
+        let size = i64::from(bits(reg));
+        change[first] += size;
+        change[last + 1] -= size;
+    }
+    let mut live = 0;
+    change.into_iter().fold(0, |most, change| {
+        live += change;
+        most.max(live)
+    })
+}
+
+/// The loops of a body, each from its first line to a jump back to it.
+fn backward_jumps(body: &[Line]) -> Vec<(usize, usize)> {
     let mut places: FxHashMap<Label, usize> = FxHashMap::default();
-    let mut loops: Vec<(usize, usize)> = Vec::new();
-    let mut mmas = Vec::new();
+    let mut loops = Vec::new();
     for (index, line) in body.iter().enumerate() {
         match line {
             Line::Label(label) => {
@@ -98,13 +147,18 @@ fn multiplying_loops(body: &[Line]) -> Vec<(usize, usize)> {
             }
             Line::Inst(inst) => {
                 loops.extend(labels(inst).filter_map(|label| Some((*places.get(&label)?, index))));
-                if multiplies(inst) {
-                    mmas.push(index);
-                }
             }
             Line::Comment(_) | Line::Source(_) => {}
         }
     }
+    loops
+}
+
+/// The innermost loops with MMAs, from their first line to their last.
+fn multiplying_loops(body: &[Line]) -> Vec<(usize, usize)> {
+    let mut loops = backward_jumps(body);
+    let is_mma = |line: &Line| matches!(line, Line::Inst(inst) if multiplies(inst));
+    let mmas: Vec<usize> = (0..body.len()).filter(|&index| is_mma(&body[index])).collect();
     loops.retain(|(head, back)| mmas.iter().any(|mma| (head..=back).contains(&mma)));
     let is_inside =
         |(a, b): (usize, usize), (c, d): (usize, usize)| (a, b) != (c, d) && c <= a && b <= d;

@@ -85,7 +85,7 @@ impl Reached {
         }
     }
 
-    /// Behind an `if` on `condition`: `self` if it holds, else `other`. Of what was `known` in front of it nothing stays where
+    /// Behind an `if` on `condition`: `self` if it holds, else `other`. Nothing that was `known` in front of it stays where
     /// a branch leaves or gives a value: the condition may be that of the branch before.
     fn join_branches(
         self,
@@ -96,12 +96,12 @@ impl Reached {
     ) -> Reached {
         let is_known = |local: LocalId| known.iter().any(|skipped| skipped.local == local);
         let (Reached::Live(then), Reached::Live(otherwise)) = (&self, &other) else {
-            let mut joined = self.join(other);
-            if let Reached::Live(unset) = &mut joined {
+            let mut state = self.join(other);
+            if let Reached::Live(unset) = &mut state {
                 unset.some.retain(|skipped| !is_known(skipped.local));
                 unset.some.iter_mut().for_each(|skipped| skipped.depth = depth);
             }
-            return joined;
+            return state;
         };
         let mut some: Vec<Skipped> = Vec::new();
         for (unset, others, holds) in [(then, otherwise, true), (otherwise, then, false)] {
@@ -250,10 +250,10 @@ impl Walk<'_, '_> {
                 if after.is_dead() != state.is_dead() {
                     self.is_behind_constant |= self.is_decided(condition);
                 }
-                let joined = after.join_branches(state, &known, condition, self.depth);
-                self.state = match joined.has_skipped() && self.is_chosen_by_constants() {
-                    true => joined.without_skipped(),
-                    false => joined,
+                let behind = after.join_branches(state, &known, condition, self.depth);
+                self.state = match behind.has_skipped() && self.is_chosen_by_constants() {
+                    true => behind.without_skipped(),
+                    false => behind,
                 };
                 self.conditions.pop();
             }
