@@ -40,6 +40,9 @@ const MAX_FORWARD: usize = 256;
 /// Expanded instructions of a straight line from which on it is reordered.
 const SEVERAL: usize = 2;
 
+/// Exact live ranges take time with the square of the blocks: a body with more labels stays in the order of selection.
+const MAX_LABELS: usize = 256;
+
 /// The straight lines that are reordered.
 #[derive(Clone, Copy)]
 enum Selection<'a> {
@@ -70,7 +73,8 @@ pub fn sink_everywhere(body: &mut Vec<Line>) {
 /// `ptxas` overlaps the computations of elements better in the order of selection.
 pub fn sink_where_crowded(body: &mut Vec<Line>, registers: u32, bits: impl Fn(Reg) -> u32) {
     let most = i64::from(registers) * 32;
-    if most_bits(body, &bits) <= most {
+    let n_labels = body.iter().filter(|line| matches!(line, Line::Label(_))).count();
+    if n_labels > MAX_LABELS || most_bits(body, &bits) <= most {
         return;
     }
     let live = live_bits(body, &bits);
