@@ -173,7 +173,7 @@ __tile_global__ void exact(float* p, int n) {
     p[0] = a + b + c + d + e + f + part<4>();
 }
 
-template <int N> __tile__ int rank() { return N; }
+template <int N> constexpr int rank() { return N; }
 template <int N> __tile__ int ranked(const int* a) {
     int s = a[0];
     int line[2] = {a[0], a[1]};
