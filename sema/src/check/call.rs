@@ -660,6 +660,9 @@ impl<'a> Cx<'a> {
         guide: FunctionId,
         args: &[Operand],
     ) -> Result<Vec<Option<crate::convert::ConversionSequence>>, Reason> {
+        if let Some(why) = self.unusable.get(&guide) {
+            return Err(Reason::Declaration(why.clone()));
+        }
         self.check_arity(guide, args.len())?;
         let mut conversions = Vec::new();
         for (index, arg) in args.iter().enumerate() {

@@ -47,7 +47,10 @@ impl<'a> Cx<'a> {
                 if matches!(self.typed.exprs[first].kind, ExprKind::Uninitialized) {
                     return Ok(self.typed.prvalue(ExprKind::Uninitialized, value, span));
                 }
-                let ArrayLen::Known(_) = len else { return Err(Reported) };
+                let ArrayLen::Known(_) = len else {
+                    self.require_complete(value, span);
+                    return Err(Reported);
+                };
                 let kind = ExprKind::Aggregate { elements: Box::default(), filler: Some(first) };
                 Ok(self.typed.prvalue(kind, value, span))
             }
