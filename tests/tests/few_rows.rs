@@ -87,6 +87,16 @@ const FORMS: &[Form] = &[
         [QUERY, "s = s + ct::element_cast<float>(100 / (16 - row));", STORE],
     ),
     left(
+        "numbers of rows come from the second product",
+        [
+            QUERY,
+            "",
+            "ct::gather_scatter_view more{ct::tensor_span{o + 16 * 64, ct::extents{48, 64}}, ct::shape<R, 64>{}, ct::integral_constant<0>{}};
+    auto best = ct::reshape(ct::element_cast<int>(ct::reduce_max<1>(acc)), ct::shape<R>{}) & 31;
+    vo.store_masked(acc + more.load(best, 0), 0, 0);",
+        ],
+    ),
+    left(
         "rows are added atomically",
         [QUERY, "", "ct::atomic_add(o + (row * 64 + column), acc, ct::memory_order_relaxed_t{});"],
     ),

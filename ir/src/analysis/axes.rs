@@ -135,6 +135,15 @@ impl<'a> Axes<'a> {
         }
     }
 
+    /// The tile of numbers along the sparse dimension of a gather/scatter view has one for each element there.
+    fn tie_index(&mut self, view: Value, index: &[Value]) {
+        for (dim, &number) in index.iter().enumerate() {
+            if !self.dims(number).is_empty() {
+                self.tie(number, 0, view, dim);
+            }
+        }
+    }
+
     fn tie_each<'v>(&mut self, a: impl IntoIterator<Item = &'v Value>, b: &[Value]) {
         for (&a, &b) in a.into_iter().zip(b) {
             self.tie_all(a, b);
@@ -219,12 +228,21 @@ impl<'a> Axes<'a> {
                     self.tie_each(operands, function.results(owner));
                 }
             }
-            InstData::LoadViewTko { view, .. }
-            | InstData::MultimemLoadReduceViewTko { view, .. } => self.tie_all(*view, results[0]),
-            InstData::StoreViewTko { tile, view, .. }
-            | InstData::MultimemReduceViewTko { tile, view, .. }
-            | InstData::MultimemStoreViewTko { tile, view, .. } => self.tie_all(*view, *tile),
-            InstData::AtomicRedViewTko { value, view, .. } => self.tie_all(*view, *value),
+            InstData::LoadViewTko { view, index, .. }
+            | InstData::MultimemLoadReduceViewTko { view, index, .. } => {
+                self.tie_all(*view, results[0]);
+                self.tie_index(*view, index);
+            }
+            InstData::StoreViewTko { tile, view, index, .. }
+            | InstData::MultimemReduceViewTko { tile, view, index, .. }
+            | InstData::MultimemStoreViewTko { tile, view, index, .. } => {
+                self.tie_all(*view, *tile);
+                self.tie_index(*view, index);
+            }
+            InstData::AtomicRedViewTko { value, view, index, .. } => {
+                self.tie_all(*view, *value);
+                self.tie_index(*view, index);
+            }
             InstData::Assume { value, predicate } => {
                 self.tie_all(*value, results[0]);
                 let dims = 0..self.dims(*value).len();

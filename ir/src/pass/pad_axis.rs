@@ -18,7 +18,7 @@
 
 use smallvec::SmallVec;
 
-use super::strip_mine::{Members, copy_leaves, values_in_order};
+use super::strip_mine::{Members, copy_leaves};
 use crate::analysis::axes::{Axes, Axis};
 use crate::attrs::{CmpPredicate, MemoryOrdering, Signedness};
 use crate::builder::Builder;
@@ -67,22 +67,9 @@ impl Subject<'_> {
     /// The values on the axis; `None` if slices depend on each other, or one value has two dimensions on it.
     fn members(&self, axes: &Axes<'_>, axis: Axis) -> Option<Members> {
         let &Subject { function, types, from } = self;
-        if axes.is_mixed(axis) {
-            return None;
-        }
-        let mut members = Members::default();
-        for value in values_in_order(function) {
-            let mut dims = axes.dims_on(value, axis);
-            let (Some(dim), more) = (dims.next(), dims.next()) else { continue };
-            let ty = function.value_type(value);
-            let tile = types.tiled_view(ty).map_or_else(|| types.dims(ty), |(_, tile)| tile);
-            let can_grow = matches!(types.kind(ty), TypeKind::Tile(_) | TypeKind::PartitionView(_));
-            if more.is_some() || tile[dim] != from || !can_grow {
-                return None;
-            }
-            members.insert(value, dim);
-        }
-        Some(members)
+        Members::on(function, types, (axes, axis), |kind, _, length| {
+            length == from && matches!(kind, TypeKind::Tile(_) | TypeKind::PartitionView(_))
+        })
     }
 
     /// Whether slices from `from` on may be added to what an instruction does; see the module header.
@@ -96,10 +83,6 @@ impl Subject<'_> {
         match data {
             InstData::LoadViewTko { view, index, .. }
             | InstData::StoreViewTko { view, index, .. } => {
-                // The rows that a tile of numbers names are as many as the numbers.
-                if members.any(index.iter().copied()) {
-                    return false;
-                }
                 let Some(dim) = members.dim(*view) else { return true };
                 is_weak() && fold::splat_int(self.function, index[dim]) == Some(0)
             }

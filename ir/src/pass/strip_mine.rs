@@ -40,7 +40,16 @@ pub fn strip_mine(
     copy_leaves(function);
     let axes = Axes::of(function, types);
     let axis = axes.axis(seed.0, seed.1);
-    let Some(members) = members(function, types, &axes, axis, parts) else { return false };
+    let members = Members::on(function, types, (&axes, axis), |kind, dim, length| {
+        length.is_multiple_of(parts)
+            && match kind {
+                TypeKind::Tile(_) | TypeKind::PartitionView(_) => true,
+                // Its tiles must follow each other without a gap.
+                TypeKind::StridedView(view) => view.traversal_strides[dim] == view.tile[dim],
+                TypeKind::GatherScatterView(_) | TypeKind::TensorView(_) | TypeKind::Token => false,
+            }
+    });
+    let Some(members) = members else { return false };
     if !strips_are_independent(function, types, &members) {
         return false;
     }
@@ -84,7 +93,32 @@ pub(super) fn copy_leaves(function: &mut Function) {
 pub(super) struct Members(SecondaryMap<Value, Option<usize>>);
 
 impl Members {
-    pub fn insert(&mut self, value: Value, dim: usize) {
+    /// `None` if slices of the axis depend on each other, one value has two dimensions on it, or `fits` refuses the kind of
+    /// one, the dimension and its length.
+    pub fn on(
+        function: &Function,
+        types: &TypeStore,
+        (axes, axis): (&Axes<'_>, Axis),
+        fits: impl Fn(&TypeKind, usize, u32) -> bool,
+    ) -> Option<Members> {
+        if axes.is_mixed(axis) {
+            return None;
+        }
+        let mut members = Members::default();
+        for value in values_in_order(function) {
+            let mut dims = axes.dims_on(value, axis);
+            let (Some(dim), more) = (dims.next(), dims.next()) else { continue };
+            let ty = function.value_type(value);
+            let tile = types.tiled_view(ty).map_or_else(|| types.dims(ty), |(_, tile)| tile);
+            if more.is_some() || !fits(types.kind(ty), dim, tile[dim]) {
+                return None;
+            }
+            members.insert(value, dim);
+        }
+        Some(members)
+    }
+
+    fn insert(&mut self, value: Value, dim: usize) {
         self.0[value] = Some(dim);
     }
 
@@ -111,37 +145,6 @@ pub(super) fn values_in_order(function: &Function) -> Vec<Value> {
         }
     }
     values
-}
-
-/// The members of an axis that can be split along; `None` if it cannot.
-fn members(
-    function: &Function,
-    types: &TypeStore,
-    axes: &Axes<'_>,
-    axis: Axis,
-    parts: u32,
-) -> Option<Members> {
-    if axes.is_mixed(axis) {
-        return None;
-    }
-    let mut members = Members::default();
-    for value in values_in_order(function) {
-        let mut dims = axes.dims_on(value, axis);
-        let (Some(dim), more) = (dims.next(), dims.next()) else { continue };
-        let ty = function.value_type(value);
-        let tile = types.tiled_view(ty).map_or_else(|| types.dims(ty), |(_, tile)| tile);
-        let movable = match types.kind(ty) {
-            TypeKind::Tile(_) | TypeKind::PartitionView(_) => true,
-            // Its tiles must follow each other without a gap.
-            TypeKind::StridedView(view) => view.traversal_strides[dim] == view.tile[dim],
-            TypeKind::GatherScatterView(_) | TypeKind::TensorView(_) | TypeKind::Token => false,
-        };
-        if more.is_some() || !tile[dim].is_multiple_of(parts) || !movable {
-            return None;
-        }
-        members.insert(value, dim);
-    }
-    Some(members)
 }
 
 /// Whether no part reads or writes what another one writes.
