@@ -27,7 +27,7 @@ RELEASES = {
     "13.5": ["nvidia-cuda-nvcc==13.5.37", "nvidia-cuda-tileiras==13.5.37", "nvidia-cuda-crt==13.5.*", "nvidia-nvvm==13.5.*",
              "nvidia-cuda-runtime==13.5.*", "nvidia-cuda-cccl==13.3.5.*", *LIBRARIES],
 }
-# Releases of which there is no record.
+# Releases without a record.
 OTHERS = {
     "13.4": ["nvidia-cuda-nvcc==13.4.92", "nvidia-cuda-tileiras==13.4.92", "nvidia-cuda-crt==13.4.*", "nvidia-nvvm==13.4.*",
              "nvidia-cuda-runtime==13.4.*", "nvidia-cuda-cccl==13.3.5.*"],

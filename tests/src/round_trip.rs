@@ -5,10 +5,27 @@
 //! elements are listed, and extensions of the dialect, which it has as the published dialect says
 //! them.
 
+use backend_ptx::schedule;
+use backend_ptx::target::Target;
 use ir::bytecode::{self, Version};
 use ir::ops::EXTENSION;
 use ir::{Module, Overflow, parse, print, verify};
 use lang::base::{Pos, Span};
+
+/// The text of a module's schedules.
+///
+/// # Panics
+/// What is read of it has another text.
+pub fn schedules(module: &Module, arch: &str) -> String {
+    let target = Target::named(arch).expect("a known target");
+    let options = backend_ptx::Options::default();
+    let scheduled = backend_ptx::schedule(module, target, &options, None);
+    let text = schedule::print::text(&scheduled, &target);
+    let (read, found) = schedule::parse::parse(&text, Pos(1), &target);
+    let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
+    assert_eq!(schedule::print::text(&read, &target), text);
+    text
+}
 
 /// Text and bytecode.
 ///

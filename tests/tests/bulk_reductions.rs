@@ -5,15 +5,16 @@ use std::fmt::Write;
 
 use backend_ptx::cost::model::OpKind;
 use backend_ptx::launch::evaluate::Launch;
-use backend_ptx::schedule::{parse, print};
+use backend_ptx::schedule::parse;
 use backend_ptx::target::Target;
-use backend_ptx::{CostAnalysis, Options, compile, schedule};
+use backend_ptx::{CostAnalysis, Options, compile};
 use ir::{Module, Scalar};
 use lang::base::Pos;
 use tilec::Stage;
 use tilec_tests::compile::compile_text;
 use tilec_tests::differential::{Arg, EXACT, check, random};
 use tilec_tests::reductions::{AMONG_OTHERS, HEAD, SPLIT_K, STEPS, TYPES, operations, reduce};
+use tilec_tests::round_trip::schedules;
 
 const INSTRUCTION: &str = "cp.reduce.async.bulk";
 
@@ -31,16 +32,6 @@ fn ptx(module: &Module, arch: &str) -> String {
     let (ptx, found) = compile(module, target, &options);
     assert!(found.is_empty(), "{found:#?}");
     backend_ptx::ptx::print::module_text(&ptx)
-}
-
-/// The text of a module's schedules, which reads back.
-fn schedules(module: &Module, arch: &str) -> String {
-    let target = Target::named(arch).expect("a known target");
-    let text = print::text(&schedule(module, target, &Options::default(), None), &target);
-    let (read, found) = parse::parse(&text, Pos(1), &target);
-    let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
-    assert_eq!(print::text(&read, &target), text);
-    text
 }
 
 /// Each operation of each type, with a tensor that ends inside of a tile; once with rows that 16 bytes do not divide.

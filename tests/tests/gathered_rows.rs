@@ -7,14 +7,15 @@ use std::fmt::Write;
 
 use backend_ptx::cost::model::OpKind;
 use backend_ptx::launch::evaluate::Launch;
-use backend_ptx::schedule::{parse, print};
+use backend_ptx::schedule::parse;
 use backend_ptx::target::Target;
-use backend_ptx::{CostAnalysis, Options, compile, schedule};
+use backend_ptx::{CostAnalysis, Options, compile};
 use ir::{Module, Scalar};
 use lang::base::Pos;
 use tilec_tests::differential::{Arg, EXACT, check, check_on, random, zeros};
 use tilec_tests::products::{BFLOAT, FLOAT, HALF, SUMS_OF_TF32, module, small};
 use tilec_tests::ptxas;
+use tilec_tests::round_trip::schedules;
 
 const ARCH: &str = "sm_100a";
 const INSTRUCTION: &str = "tile::gather4";
@@ -155,16 +156,6 @@ fn list(length: usize, rows: usize, number: Format, seed: u64) -> Vec<i64> {
             _ => next(rows) as i64,
         })
         .collect()
-}
-
-/// The text of a module's schedules, which reads back.
-fn schedules(module: &Module, arch: &str) -> String {
-    let target = Target::named(arch).expect("a known target");
-    let text = print::text(&schedule(module, target, &Options::default(), None), &target);
-    let (read, found) = parse::parse(&text, Pos(1), &target);
-    let read = read.unwrap_or_else(|| panic!("{found:?}\n{text}"));
-    assert_eq!(print::text(&read, &target), text);
-    text
 }
 
 fn ptx(module: &Module, arch: &str) -> String {

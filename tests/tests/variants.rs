@@ -254,7 +254,7 @@ fn wrong_ptxas_lines<'a>(variants: impl ParallelIterator<Item = &'a Variant>) ->
 #[ignore = "assembles all sources"]
 fn ptxas_reports_what_headers_say() {
     if ptxas::find().is_none() {
-        return skip("there is no ptxas");
+        return skip("ptxas is not here");
     }
     let wrong = wrong_ptxas_lines(all().par_iter());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -265,7 +265,7 @@ fn ptxas_reports_what_headers_say() {
 #[test]
 fn epilogues_of_full_accumulators_do_not_spill() {
     if ptxas::find().is_none() {
-        return skip("there is no ptxas");
+        return skip("ptxas is not here");
     }
     let names = ["gemm/bias_by_pointers", "gemm/bias_gelu", "gemm/f16_accumulator"];
     let all = all();

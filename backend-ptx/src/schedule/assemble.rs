@@ -140,7 +140,7 @@ impl Pipeline {
     }
 }
 
-/// What the producer computes of tiles for the rows that loads gather.
+/// The tiles that the producer computes for the rows that loads gather.
 fn row_numbers<'l>(
     search: RowSearch<'_>,
     gathered: impl Iterator<Item = &'l AsyncLoad>,

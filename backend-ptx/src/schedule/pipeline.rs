@@ -222,7 +222,7 @@ pub struct Pipeline {
     pub mmas: AsyncMmas,
     pub(super) async_load_of: FxHashMap<Inst, usize>,
     pub(super) producer_slice: SecondaryMap<Value, bool>,
-    /// What the producer computes of tiles, for the rows that it gathers.
+    /// The tiles that the producer computes for the rows that it gathers.
     pub row_numbers: RowNumbers,
     /// Loop-carried accumulators that MMAs update in place, with the first of those.
     pub(super) in_place: SecondaryMap<Value, PackedOption<Inst>>,

@@ -43,7 +43,7 @@ pub struct Beginning {
     outline: Outline,
     mentions: Mentions,
     uses: ItemUses,
-    /// What programs mention, with what is left out for it.
+    /// The names that programs mention, with the declarations that are left out for them.
     choices: Mutex<Cache<Arc<Choice>>>,
     trees: Arc<Trees>,
     /// Tells the trees of this beginning from those of others.

@@ -505,7 +505,7 @@ impl<'a> Cx<'a> {
     ) -> Result<(), Option<FailureReason>> {
         let mut bindings = Bindings::new(std::slice::from_ref(level));
         self.unify(&mut bindings, pattern, class, Mode::Exact).map_err(|_| None)?;
-        // What the alias leaves open, or has of another type, its class decides.
+        // The class decides where an argument of the alias is open or has another type.
         let Ok(args) = self.finish_level(level, level.outer, &bindings, span) else {
             return Ok(());
         };

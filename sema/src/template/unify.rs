@@ -292,7 +292,7 @@ impl<'a> Cx<'a> {
                 self.unify_arg(bindings, p, &TemplateArg::Value(value, Ty::BOOL))
             }
             (Exceptions::MayThrow, Exceptions::Noexcept) if mode != Mode::Exact => Ok(()),
-            // Of two function templates one that deduces a `noexcept` is no less specialised, as compilers have it.
+            // A function template that deduces a `noexcept` is as specialised as one without, as compilers have it.
             (Exceptions::MayThrow, Exceptions::Dependent(_)) if bindings.orders_functions => Ok(()),
             (p, a) if p == a => Ok(()),
             _ => Err(Clash::Mismatch),

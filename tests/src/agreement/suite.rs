@@ -43,7 +43,7 @@ pub enum Suite {
     Programs,
     Cells(Vec<Cell>),
     Products(Vec<(Gemm, (usize, usize, usize))>),
-    /// What sources begin with, and names and launches.
+    /// The beginning of sources, their names and their launches.
     Launches(&'static str, Vec<(String, exits::Program)>),
 }
 

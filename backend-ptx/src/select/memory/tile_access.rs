@@ -265,7 +265,7 @@ impl Cx<'_> {
             .collect()
     }
 
-    /// Whether the place of a register along the sparse dimension is inside; none if there is no such dimension.
+    /// Whether the place of a register along the sparse dimension is inside; `None` for a view without one.
     pub(in crate::select) fn is_place_inside(
         &mut self,
         access: &TileAccess,
