@@ -486,6 +486,10 @@ pub struct Closure {
     /// The call operator, or its template.
     pub call: Option<Entity>,
     pub has_captures: bool,
+    /// The fields that hold scalar constants of enclosing functions.
+    pub constants: SmallVec<[(LocalId, u32); 0]>,
+    /// While the body is checked and a capture default may add to these fields: their initialisers.
+    pub added: Option<Vec<typed::ExprId>>,
     /// The conversion functions to function pointers made so far, by their call operators.
     pub conversions: Vec<(FunctionId, FunctionId)>,
 }

@@ -7,8 +7,9 @@
 //!
 //! The captures of a capture default are read off the syntax before the body is checked (the body
 //! of a generic lambda is not checked until it is called): every mentioned variable of the
-//! enclosing function. That may be more than the standard asks for, never less; constants are
-//! left out, since reading them is not an odr-use ([basic.def.odr]/5).
+//! enclosing function. That may be more than the standard asks for, never less. Scalar constants
+//! are left out, since reading them is not an odr-use ([basic.def.odr]/5): the body adds those that it odr-uses
+//! (`odr_use.rs`), and a generic lambda captures all that it mentions.
 
 use cranelift_entity::packed_option::ReservedValue;
 use lang::ast::{self, CaptureDefault, CaptureKind, LambdaSpecs};
@@ -29,10 +30,10 @@ use crate::lookup::{PackUse, Wanted};
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::pack::Pattern;
 use crate::template::params::TemplateParameters;
-use crate::template::walk::{Mention, Nested, mentions};
+use crate::template::walk::{Mention, Nested, mentions, mentions_of_objects};
 use crate::ty::flags::TyFlags;
 use crate::ty::{Cv, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind};
+use crate::typed::{ExprId, ExprKind, LocalId};
 
 /// What the body finds under a captured name.
 enum Bound {
@@ -45,12 +46,16 @@ struct Captured {
     ty: Ty,
     init: ExprId,
     span: Span,
+    /// The constant of an enclosing function that it is or refers to.
+    constant: Option<LocalId>,
 }
 
 /// The captures of a lambda in order.
 #[derive(Default)]
 struct Captures {
     list: Vec<(Option<Name>, Bound)>,
+    /// Scalar constants, which keep their names and are found where they are odr-used.
+    constants: Vec<(LocalId, Captured)>,
     /// `this` or `*this`.
     this: Option<ThisCapture>,
 }
@@ -69,10 +74,10 @@ impl<'a> Checker<'_, 'a> {
     ) -> Check<ExprId> {
         self.note_names_in_expression(id, span);
         let captures = self.captures(id, lambda, span)?;
-        let has_captures = !captures.list.is_empty() || captures.this.is_some();
+        let has_captures = !lambda.captures.is_empty() || lambda.default_capture.is_some();
         let class = self.new_closure_class(id, has_captures, span);
-        let inits = self.bind_captures(class, captures, lambda);
-        self.declare_call_operator(class, id, lambda, span)?;
+        let mut inits = self.bind_captures(class, captures, lambda);
+        self.declare_call_operator(class, id, lambda, span, &mut inits)?;
         let ty = self.entities[class].ty;
         let kind = ExprKind::Aggregate { elements: inits.into(), filler: None };
         Ok(self.typed.prvalue(kind, ty, span))
@@ -156,6 +161,12 @@ impl<'a> Checker<'_, 'a> {
             self.error(codes::UNEXPANDED_PACK, span, message);
             return Err(Reported);
         }
+        if let Entity::Expr(expr) = entity
+            && self.is_foreign(name, &entity)
+        {
+            let local = self.bound_local(expr);
+            return Err(self.report_not_captured(name, local, span));
+        }
         match self.capture_entity(&entity, by_reference, span)? {
             Some(bound) => Ok(bound),
             None => {
@@ -203,6 +214,14 @@ impl<'a> Checker<'_, 'a> {
                 if self.types.is_error(ty) {
                     return Err(Reported);
                 }
+                if let Some(name) = self.typed.locals[local].name
+                    && self.is_foreign_local(name, local)
+                {
+                    return match self.captured_constant(name, local, self.scope, span) {
+                        Some(captured) => Ok(Some(captured)),
+                        None => Err(self.report_not_captured(name, Some(local), span)),
+                    };
+                }
                 Ok(Some(self.typed.lvalue(ExprKind::Local(local), ty, span)))
             }
             Entity::Expr(expr) => {
@@ -211,7 +230,9 @@ impl<'a> Checker<'_, 'a> {
                 if !node.category.is_glvalue() {
                     return Ok(None);
                 }
-                Ok(Some(self.typed.exprs.push(node)))
+                let named = self.typed.exprs.push(node);
+                self.note_captured_constant(expr, named);
+                Ok(Some(named))
             }
             _ => Ok(None),
         }
@@ -225,17 +246,18 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<Captured> {
         let ty = self.typed.exprs[variable].ty;
+        let constant = self.constant_variable(variable);
         if by_reference {
             let ty = self.types.lref(ty);
-            return Ok(Captured { ty, init: variable, span });
+            return Ok(Captured { ty, init: variable, span, constant });
         }
         if let TyKind::Array(..) = self.types.kind(ty) {
             let value = self.types.unqualified(ty);
             let init = self.typed.prvalue(ExprKind::Load(variable), value, span);
-            return Ok(Captured { ty, init, span });
+            return Ok(Captured { ty, init, span, constant });
         }
         let init = self.initialize(ty, Operand::Expr(variable), Form::Copy, span)?;
-        Ok(Captured { ty, init, span })
+        Ok(Captured { ty, init, span, constant })
     }
 
     /// `x = e`, `&x = e`, `...x = e` ([expr.prim.lambda.capture]/6)
@@ -280,14 +302,15 @@ impl<'a> Checker<'_, 'a> {
             declared = self.types.lref(declared);
         }
         let (ty, init) = self.initialize_declared(declared, &variable.init, span)?;
-        Ok(Captured { ty, init, span })
+        Ok(Captured { ty, init, span, constant: None })
     }
 
     fn capture_this(&mut self, by_copy: bool, span: Span) -> Check<ThisCapture> {
         let this = self.this(span)?;
         if !by_copy {
             let ty = self.typed.exprs[this].ty;
-            return Ok(ThisCapture { captured: Captured { ty, init: this, span }, by_copy });
+            let captured = Captured { ty, init: this, span, constant: None };
+            return Ok(ThisCapture { captured, by_copy });
         }
         let object = self.deref(this, span)?;
         let captured = self.capture_expr(object, false, span)?;
@@ -316,7 +339,7 @@ impl<'a> Checker<'_, 'a> {
         let mut names_this = false;
         // A pack that the body does not expand itself is one element of an expansion around it.
         let unexpanded = mentions(self.ast, Pattern::Expr(id), Nested::Exclude);
-        for mention in mentions(self.ast, Pattern::Expr(id), Nested::Include) {
+        for mention in mentions_of_objects(self.ast, Pattern::Expr(id)) {
             let name = match mention {
                 Mention::Name(name) => match self.ast.simple_name(name) {
                     Some(name) => name,
@@ -343,7 +366,20 @@ impl<'a> Checker<'_, 'a> {
             };
             let found = self.lookup_packs(scope, key, Wanted::Any, packs);
             match found.single().cloned() {
-                Some(Entity::Local(local)) if self.is_scalar_constant(local) => {}
+                // What depends on the parameters of a generic lambda captures what it names
+                // ([expr.prim.lambda.capture]/7).
+                Some(Entity::Local(local)) if self.is_scalar_constant(local) => {
+                    let is_new = captures.constants.iter().all(|(known, _)| *known != local);
+                    if is_new && !lambda.template_params.is_empty() {
+                        let captured = self.capture_constant(local, by_reference, span)?;
+                        captures.constants.extend(captured.map(|captured| (local, captured)));
+                    }
+                }
+                // What a lambda between does not capture is reported where it is odr-used.
+                Some(Entity::Local(local))
+                    if self.is_foreign_local(name, local)
+                        && self.captured_constant(name, local, scope, span).is_none() => {}
+                Some(entity @ Entity::Expr(_)) if self.is_foreign(name, &entity) => {}
                 Some(entity @ (Entity::Local(_) | Entity::Expr(_) | Entity::LocalPack(_))) => {
                     if let Some(bound) = self.capture_entity(&entity, by_reference, span)? {
                         captures.list.push((Some(name), bound));
@@ -358,7 +394,7 @@ impl<'a> Checker<'_, 'a> {
             && let Some(this) = self.this_here(span)
         {
             let ty = self.typed.exprs[this].ty;
-            let captured = Captured { ty, init: this, span };
+            let captured = Captured { ty, init: this, span, constant: None };
             captures.this = Some(ThisCapture { captured, by_copy: false });
         }
         Ok(())
@@ -384,7 +420,56 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
-    fn is_scalar_constant(&self, local: crate::typed::LocalId) -> bool {
+    /// The capture of a constant that an enclosing lambda may have to capture too.
+    fn capture_constant(
+        &mut self,
+        local: LocalId,
+        by_reference: bool,
+        span: Span,
+    ) -> Check<Option<Captured>> {
+        let Some(name) = self.typed.locals[local].name else { return Ok(None) };
+        match self.captured_constant(name, local, self.scope, span) {
+            Some(variable) => self.capture_expr(variable, by_reference, span).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The field of a closure that holds a scalar constant of an enclosing function: an old one, or one that is made for
+    /// the body that is being checked.
+    pub(super) fn constant_field(
+        &mut self,
+        class: ClassId,
+        lambda: &ast::LambdaExpr,
+        local: LocalId,
+        variable: ExprId,
+        span: Span,
+    ) -> Option<ExprId> {
+        let closure = self.entities[class].closure.as_ref()?;
+        let known = closure.constants.iter().find(|(known, _)| *known == local);
+        let index = match known {
+            Some(&(_, index)) => index,
+            None => {
+                closure.added.as_ref()?;
+                let by_reference = lambda.default_capture? == CaptureDefault::ByReference;
+                let captured = self.capture_expr(variable, by_reference, span).ok()?;
+                let init = captured.init;
+                let index = self.add_field(class, None, captured);
+                let closure = self.entities[class].closure.as_mut()?;
+                closure.constants.push((local, index));
+                closure.added.as_mut()?.push(init);
+                index
+            }
+        };
+        match self.capture_entity_of(class, index, call_qualifiers(lambda), span) {
+            Entity::Expr(field) => {
+                self.check.captured_constants.insert(field, local);
+                Some(field)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_scalar_constant(&self, local: LocalId) -> bool {
         matches!(self.typed.locals[local].constant, Some(Value::Int(_) | Value::Float(_)))
     }
 
@@ -395,22 +480,16 @@ impl<'a> Checker<'_, 'a> {
         captures: Captures,
         lambda: &'a ast::LambdaExpr,
     ) -> Vec<ExprId> {
-        let cv = if lambda.specs.has(LambdaSpecs::MUTABLE) { Cv::NONE } else { Cv::CONST };
+        let cv = call_qualifiers(lambda);
         let mut inits = Vec::new();
         let scope = self.entities[class].scope;
         for (name, bound) in captures.list {
             let entity = match bound {
-                Bound::One(captured) => {
-                    let span = captured.span;
-                    let index = self.add_field(class, name, captured, &mut inits);
-                    self.capture_entity_of(class, index, cv, span)
-                }
+                Bound::One(captured) => self.bind_capture(class, name, captured, cv, &mut inits),
                 Bound::Pack(pack) => {
                     let mut entities = Vec::with_capacity(pack.len());
                     for captured in pack {
-                        let span = captured.span;
-                        let index = self.add_field(class, name, captured, &mut inits);
-                        entities.push(self.capture_entity_of(class, index, cv, span));
+                        entities.push(self.bind_capture(class, name, captured, cv, &mut inits));
                     }
                     Entity::LocalPack(entities.into())
                 }
@@ -422,11 +501,17 @@ impl<'a> Checker<'_, 'a> {
                 self.scopes.declare(scope, name, entity);
             }
         }
+        for (local, captured) in captures.constants {
+            inits.push(captured.init);
+            let index = self.add_field(class, None, captured);
+            if let Some(closure) = &mut self.entities[class].closure {
+                closure.constants.push((local, index));
+            }
+        }
         if let Some(this) = captures.this {
             let by_copy = this.by_copy;
             let span = this.captured.span;
-            let index = self.add_field(class, None, this.captured, &mut inits);
-            let entity = self.capture_entity_of(class, index, cv, span);
+            let entity = self.bind_capture(class, None, this.captured, cv, &mut inits);
             if let (Entity::Expr(field), Some(name)) = (entity, self.names.get("this")) {
                 let ty = self.typed.exprs[field].ty;
                 let pointer = if by_copy {
@@ -451,14 +536,26 @@ impl<'a> Checker<'_, 'a> {
         })
     }
 
-    fn add_field(
+    /// Makes the field of a capture; what the captured name means in the body.
+    fn bind_capture(
         &mut self,
         class: ClassId,
         name: Option<Name>,
         captured: Captured,
+        cv: Cv,
         inits: &mut Vec<ExprId>,
-    ) -> u32 {
+    ) -> Entity {
+        let (span, constant) = (captured.span, captured.constant);
         inits.push(captured.init);
+        let index = self.add_field(class, name, captured);
+        let entity = self.capture_entity_of(class, index, cv, span);
+        if let (Entity::Expr(field), Some(local)) = (&entity, constant) {
+            self.check.captured_constants.insert(*field, local);
+        }
+        entity
+    }
+
+    fn add_field(&mut self, class: ClassId, name: Option<Name>, captured: Captured) -> u32 {
         let fields = &mut self.entities[class].fields;
         fields.push(Field {
             name,
@@ -493,10 +590,14 @@ impl<'a> Checker<'_, 'a> {
         id: ast::ExprId,
         lambda: &'a ast::LambdaExpr,
         span: Span,
+        inits: &mut Vec<ExprId>,
     ) -> Check<()> {
         let scope = self.entities[class].scope;
         let order = self.order_here();
         let mut own = None;
+        if !lambda.template_params.is_empty() {
+            self.check_generic_lambda_names(id, scope)?;
+        }
         let entity = if lambda.template_params.is_empty() {
             let source = self.lambda_source(id).ok_or(Reported)?;
             let place = Place { owner: Owner::Class(class), scope, order, c_linkage: false };
@@ -513,9 +614,20 @@ impl<'a> Checker<'_, 'a> {
         // The body is part of this function: its errors are reported even if it is never called. It is not in the
         // immediate context of a substitution ([temp.deduct.general]/9).
         if let Some(function) = own {
+            if lambda.default_capture.is_some()
+                && let Some(closure) = &mut self.entities[class].closure
+            {
+                closure.added = Some(Vec::new());
+            }
             match self.is_tentative() {
                 true => self.outside(|cx| cx.instantiate_body(function, span)),
                 false => self.instantiate_body(function, span),
+            }
+            let closure = self.entities[class].closure.as_mut();
+            let added = closure.and_then(|closure| closure.added.take()).unwrap_or_default();
+            if !added.is_empty() {
+                inits.extend(added);
+                self.measure_closure(class);
             }
         }
         Ok(())
@@ -527,13 +639,13 @@ impl<'a> Checker<'_, 'a> {
 
     /// Whether the innermost function around the scope is `function`'s, or an outer local is named
     /// from inside a lambda that did not capture it.
-    pub fn is_foreign_local(&self, name: Name, local: crate::typed::LocalId) -> bool {
+    pub fn is_foreign_local(&self, name: Name, local: LocalId) -> bool {
         self.is_foreign(name, &Entity::Local(local))
     }
 
     /// The same of what a local name stands for.
     pub fn is_foreign(&self, name: Name, wanted: &Entity) -> bool {
-        let mut crossed = false;
+        let (mut crossed, mut crossed_class) = (false, false);
         for id in self.scopes.chain(self.scope) {
             let scope = &self.scopes[id];
             let declares = scope.locals.iter().any(|(known, entity)| {
@@ -543,12 +655,13 @@ impl<'a> Checker<'_, 'a> {
                         entity => entity == wanted,
                     }
             });
+            let is_class = matches!(scope.kind, ScopeKind::Class(_));
             if declares {
-                return crossed;
+                // A capture is declared around the function that it is for.
+                return if is_class { crossed_class } else { crossed };
             }
-            if let ScopeKind::Function(_) | ScopeKind::Class(_) = scope.kind {
-                crossed = true;
-            }
+            crossed_class |= is_class;
+            crossed |= is_class || matches!(scope.kind, ScopeKind::Function(_));
         }
         false
     }
@@ -560,7 +673,14 @@ impl<'a> Checker<'_, 'a> {
         let outer = self.scope;
         let order = self.order_here();
         let scope = self.scopes.push(Some(outer), ScopeKind::Class(ClassId::from_u32(0)));
-        let closure = Closure { expr, call: None, has_captures, conversions: Vec::new() };
+        let closure = Closure {
+            expr,
+            call: None,
+            has_captures,
+            constants: SmallVec::new(),
+            added: None,
+            conversions: Vec::new(),
+        };
         let key = ast::TagKey::Class;
         let id = self.entities.classes.push(Class {
             state: ClassState::InProgress,
@@ -588,11 +708,15 @@ impl<'a> Checker<'_, 'a> {
         if let Some(closure) = &mut entity.closure {
             closure.call = Some(call);
         }
+        self.measure_closure(class);
+        self.entities[class].state = ClassState::Complete;
+    }
+
+    fn measure_closure(&mut self, class: ClassId) {
         if !self.measure_class(class) {
             self.entities[class].fields.clear();
         }
         self.lay_out_class(class);
-        self.entities[class].state = ClassState::Complete;
     }
 
     fn new_lambda_template(
@@ -611,4 +735,9 @@ impl<'a> Checker<'_, 'a> {
             ..Template::headed(kind, name, owner, scope, params, order, span)
         })
     }
+}
+
+/// The qualifiers of the closure in the body of its call operator.
+fn call_qualifiers(lambda: &ast::LambdaExpr) -> Cv {
+    if lambda.specs.has(LambdaSpecs::MUTABLE) { Cv::NONE } else { Cv::CONST }
 }

@@ -129,8 +129,11 @@ pub struct State {
     pub base_under_construction: Option<crate::entity::ClassId>,
     /// The types of structured bindings of tuple-like objects, by the hidden reference of each.
     pub binding_types: FxHashMap<crate::typed::LocalId, Ty>,
-    /// Constants of enclosing functions as lambdas that do not capture them name them.
-    pub uncaptured: FxHashMap<ExprId, (lang::base::Name, crate::typed::LocalId)>,
+    /// Scalar constants of enclosing functions as lambdas name them, and where.
+    pub foreign_constants: FxHashMap<ExprId, (lang::base::Name, crate::typed::LocalId, ScopeId)>,
+    /// Captures of variables with known values: reading them in a constant expression reads the variable
+    /// ([basic.def.odr]/5, [expr.prim.lambda.capture]/11).
+    pub captured_constants: FxHashMap<ExprId, crate::typed::LocalId>,
     /// Uses that have been warned of.
     pub warned: FxHashSet<(lang::base::Code, Span)>,
     /// The notes for warnings about bodies.

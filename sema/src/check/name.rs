@@ -69,14 +69,16 @@ impl<'a> Checker<'_, 'a> {
                     return Err(Reported);
                 }
                 if let DeclName::Identifier(name) = lookup.name
-                    && let Some(local) = self.bound_local(expr)
                     && self.check.unevaluated == 0
                     && self.is_foreign(name, &Entity::Expr(expr))
                 {
+                    let local = self.bound_local(expr);
                     return Err(self.report_not_captured(name, local, span));
                 }
                 node.span = span;
-                self.typed.exprs.push(node)
+                let named = self.typed.exprs.push(node);
+                self.note_captured_constant(expr, named);
+                named
             }
             Entity::Variable(var) => self.variable_as_declared(var, span)?,
             Entity::Enumerator(id, index) => self.enumerator(id, index, span)?,
@@ -126,21 +128,20 @@ impl<'a> Checker<'_, 'a> {
         {
             // Reading a constant is not an odr-use, so it needs no capture ([basic.def.odr]/5).
             let Some(constant) = self.typed.locals[local].constant.clone() else {
-                return Err(self.report_not_captured(name, local, span));
+                return Err(self.report_not_captured(name, Some(local), span));
             };
             let value = self.types.strip_cv(ty);
             let constant = self.constant(constant, value, span);
             let named = self.typed.lvalue(ExprKind::Materialize(constant), ty, span);
-            if !self.is_captured_by_default(name, local) {
-                self.check.uncaptured.insert(named, (name, local));
-            }
+            let scope = self.scope;
+            self.check.foreign_constants.insert(named, (name, local, scope));
             return Ok(named);
         }
         Ok(self.typed.lvalue(ExprKind::Local(local), ty, span))
     }
 
     /// The variable that a structured binding names a part of; none for what a lambda has captured.
-    fn bound_local(&self, mut expr: ExprId) -> Option<LocalId> {
+    pub(super) fn bound_local(&self, mut expr: ExprId) -> Option<LocalId> {
         loop {
             expr = match self.typed.exprs[expr].kind {
                 ExprKind::Local(local) => return Some(local),

@@ -76,6 +76,38 @@ impl Evaluator<'_, '_> {
         Ok(address)
     }
 
+    /// A variable of an enclosing function, which is not being evaluated.
+    fn outside(&mut self, local: LocalId, span: Span) -> Eval<Address> {
+        match self.cx.typed.locals[local].constant.clone() {
+            Some(Value::Address(address))
+                if self.cx.types.is_ref(self.cx.typed.locals[local].ty) =>
+            {
+                Ok(address)
+            }
+            Some(value) => {
+                // It is one object, however often it is named.
+                let known = self.outside.get(&local).filter(|known| self.is_alive(known));
+                if let Some(known) = known {
+                    return Ok(known.clone());
+                }
+                self.charge(&value, span)?;
+                let ty = self.cx.typed.locals[local].ty;
+                let address = self.create_variable(value, ty);
+                self.outside.insert(local, address.clone());
+                Ok(address)
+            }
+            // Naming an object that is not being evaluated reads nothing; what a
+            // reference is bound to would have to be read ([expr.const]/5.9, 5.12).
+            None => {
+                if self.cx.types.is_ref(self.cx.typed.locals[local].ty) {
+                    return Err(self.unknown_local(local, span));
+                }
+                let root = Root::Outside(local);
+                Ok(Address::Object { root, path: Box::default() })
+            }
+        }
+    }
+
     /// The object that a glvalue designates.
     pub(super) fn place(&mut self, expr: ExprId) -> Eval<Address> {
         let span = self.enter_node(expr)?;
@@ -84,42 +116,22 @@ impl Evaluator<'_, '_> {
                 if let Some(address) = self.frame().locals.get(&local) {
                     return Ok(address.clone());
                 }
-                // A constant of an enclosing function, which is not being evaluated.
-                match self.cx.typed.locals[local].constant.clone() {
-                    Some(Value::Address(address))
-                        if self.cx.types.is_ref(self.cx.typed.locals[local].ty) =>
-                    {
-                        Ok(address)
-                    }
-                    Some(value) => {
-                        // It is one object, however often it is named.
-                        let known = self.outside.get(&local).filter(|known| self.is_alive(known));
-                        if let Some(known) = known {
-                            return Ok(known.clone());
-                        }
-                        self.charge(&value, span)?;
-                        let ty = self.cx.typed.locals[local].ty;
-                        let address = self.create_variable(value, ty);
-                        self.outside.insert(local, address.clone());
-                        Ok(address)
-                    }
-                    // Naming an object that is not being evaluated reads nothing; what a
-                    // reference is bound to would have to be read ([expr.const]/5.9, 5.12).
-                    None => {
-                        if self.cx.types.is_ref(self.cx.typed.locals[local].ty) {
-                            return Err(self.unknown_local(local, span));
-                        }
-                        let root = Root::Outside(local);
-                        Ok(Address::Object { root, path: Box::default() })
-                    }
-                }
+                self.outside(local, span)
             }
             ExprKind::Global(var) => self.global(var),
             ExprKind::Function(function) => Ok(Address::Function(function)),
             ExprKind::String(ref text) => {
                 Ok(Address::Object { root: Root::String(text.clone()), path: Box::default() })
             }
-            ExprKind::Field { object, index } => self.field(object, index, span),
+            ExprKind::Field { object, index } => {
+                // The captured variable, where the lambda is not being evaluated.
+                if self.frame().this.is_none()
+                    && let Some(&local) = self.cx.check.captured_constants.get(&expr)
+                {
+                    return self.outside(local, span);
+                }
+                self.field(object, index, span)
+            }
             ExprKind::Base { object, .. } | ExprKind::Derived { object, .. } => {
                 let address = self.object(object)?;
                 self.related(expr, object, &address).map_err(|error| self.access(span, error))

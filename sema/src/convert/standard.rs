@@ -464,6 +464,14 @@ impl Cx<'_> {
                 let constant = self.typed.locals[local].constant.clone()?;
                 matches!(constant, Value::Int(_) | Value::Float(_)).then_some(constant)
             }
+            ExprKind::Field { .. } => {
+                self.is_part_of_captured_constant(expr).then_some(())?;
+                let ty = self.typed.exprs[expr].ty;
+                let (value, span) = (self.types.strip_cv(ty), self.typed.exprs[expr].span);
+                let read = self.typed.prvalue(ExprKind::Load(expr), value, span);
+                let constant = crate::constexpr::evaluate(self, read).ok()?;
+                matches!(constant, Value::Int(_) | Value::Float(_)).then_some(constant)
+            }
             ExprKind::Global(var) => {
                 let ty = self.typed.exprs[expr].ty;
                 if self.types.cv(ty).is_volatile() || !self.types.cv(ty).is_const() {

@@ -9,8 +9,8 @@
 
 use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr, walk_name, walk_stmt};
 use lang::ast::{
-    Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId, Spaces, StmtId,
-    StmtKind,
+    Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, Ident, QualNameId, Spaces,
+    StmtId, StmtKind,
 };
 use lang::base::{Name, Span};
 use rustc_hash::FxHashSet;
@@ -19,6 +19,7 @@ use super::walk::{Mention, Nested, Pattern, mentions};
 use crate::Cx;
 use crate::check::enter::{declared_name, segment_name};
 use crate::check::function::tile_spaces;
+use crate::check::{Check, Reported};
 use crate::entity::{BodyState, DeclName, Definition, Entity, NamespaceId, TemplateKind};
 use crate::lookup::Wanted;
 use crate::lookup::name::Qualifier;
@@ -157,6 +158,49 @@ impl<'a> Cx<'a> {
         for &(name, span) in &names.in_blocks {
             self.check_hides_no_parameter(scope, name, span);
         }
+        let _ = self.check_used_names(scope, &names);
+        if !self.options.has_missing_headers {
+            for &id in &names.qualified {
+                self.check_namespace_has(scope, id, &names.declared);
+            }
+        }
+        if !self.has_errors() && !self.options.has_missing_headers {
+            self.check_nondependent(templated, scope);
+        }
+    }
+
+    /// Reports the undeclared names of a generic lambda, which may never be called; `scope` has its captures.
+    pub(crate) fn check_generic_lambda_names(&mut self, id: ExprId, scope: ScopeId) -> Check<()> {
+        let ast = self.ast;
+        if self.options.has_missing_headers
+            || self.unit.sources.in_system_file(ast[id].span.lo)
+            || self.scopes[scope].is_open
+        {
+            return Ok(());
+        }
+        let mut names = Names::default();
+        names.visit_expr(ast, id);
+        // The arguments, variables of the functions around among them, may make a function visible.
+        names.used.retain(|(_, call)| match call.map(|call| &ast[call].kind) {
+            Some(ExprKind::Call { args, .. }) => args.is_empty(),
+            _ => true,
+        });
+        self.outside(|cx| cx.check_used_names(scope, &names))
+    }
+
+    /// Whether all names are declared that depend on nothing; reports those that are not.
+    fn check_used_names(&mut self, scope: ScopeId, names: &Names) -> Check<()> {
+        let ast = self.ast;
+        let mut result = Ok(());
+        for ident in &names.packs {
+            let key = DeclName::Identifier(ident.name);
+            if !names.declared.contains(&ident.name)
+                && self.lookup_unqualified(scope, key).is_empty()
+            {
+                self.report_undeclared(scope, key, ident.span);
+                result = Err(Reported);
+            }
+        }
         for &(id, call) in &names.used {
             let Some(name) = ast.simple_name(id) else { continue };
             if names.declared.contains(&name) || self.text(name).starts_with("__") {
@@ -176,15 +220,9 @@ impl<'a> Cx<'a> {
             if !self.report_thread_name(self.text(name), span) {
                 self.report_undeclared(scope, key, span);
             }
+            result = Err(Reported);
         }
-        if !self.options.has_missing_headers {
-            for &id in &names.qualified {
-                self.check_namespace_has(scope, id, &names.declared);
-            }
-        }
-        if !self.has_errors() && !self.options.has_missing_headers {
-            self.check_nondependent(templated, scope);
-        }
+        result
     }
 
     /// Reports a name whose qualifier is a namespace without such a member, or is not declared.
@@ -230,6 +268,8 @@ impl<'a> Cx<'a> {
 pub(super) struct Names {
     /// In expressions; with the call where it is what is called.
     used: Vec<(QualNameId, Option<ExprId>)>,
+    /// In `sizeof...(x)`.
+    packs: Vec<Ident>,
     /// Those with `::`, wherever they stand.
     qualified: Vec<QualNameId>,
     /// Anywhere inside, in whatever block.
@@ -288,6 +328,7 @@ impl Visitor for Names {
             // Members are looked up in their object; what is required may be missing.
             ExprKind::Member { object, .. } => self.visit_expr(ast, *object),
             ExprKind::Requires(_) => {}
+            ExprKind::SizeofPack(ident) => self.packs.push(*ident),
             _ => walk_expr(self, ast, id),
         }
     }

@@ -34,12 +34,16 @@ pub enum Nested {
 
 /// All mentions in `pattern`, in order.
 pub fn mentions(ast: &Ast, pattern: Pattern, nested: Nested) -> Vec<Mention> {
-    let mut walk = Walk { ast, nested, found: Vec::new() };
-    match pattern {
-        Pattern::Expr(id) => walk.expr(id),
-        Pattern::Type(id) => walk.ty(id),
-        Pattern::Name(id) => walk.name(id),
-    }
+    let mut walk = Walk { ast, nested, skips_sizes: false, found: Vec::new() };
+    walk.pattern(pattern);
+    walk.found
+}
+
+/// All mentions but those of which nothing but a size or `noexcept` is asked.
+pub fn mentions_of_objects(ast: &Ast, pattern: Pattern) -> Vec<Mention> {
+    let nested = Nested::Include;
+    let mut walk = Walk { ast, nested, skips_sizes: true, found: Vec::new() };
+    walk.pattern(pattern);
     walk.found
 }
 
@@ -69,10 +73,20 @@ pub fn n_nodes(ast: &Ast, pattern: Pattern) -> usize {
 struct Walk<'a> {
     ast: &'a Ast,
     nested: Nested,
+    /// The operands of `sizeof`, `alignof` and `noexcept` are left out.
+    skips_sizes: bool,
     found: Vec<Mention>,
 }
 
 impl Walk<'_> {
+    fn pattern(&mut self, pattern: Pattern) {
+        match pattern {
+            Pattern::Expr(id) => self.expr(id),
+            Pattern::Type(id) => self.ty(id),
+            Pattern::Name(id) => self.name(id),
+        }
+    }
+
     fn expansion(&mut self, walk: impl FnOnce(&mut Self)) {
         if self.nested == Nested::Include {
             walk(self);
@@ -194,6 +208,8 @@ impl Walk<'_> {
             | ExprKind::Error => {}
             ExprKind::Name(name) => self.name(*name),
             ExprKind::This => self.found.push(Mention::This),
+            ExprKind::Sizeof(_) | ExprKind::Alignof(_) | ExprKind::Noexcept(_)
+                if self.skips_sizes => {}
             ExprKind::Paren(inner) | ExprKind::Noexcept(inner) => self.expr(*inner),
             ExprKind::Unary { operand, .. } | ExprKind::Delete { operand, .. } => {
                 self.expr(*operand);
