@@ -204,6 +204,9 @@ pub struct Cx<'a> {
     pub(crate) instantiation_depth: usize,
     /// The declarations that could not be read, once an error asks for them.
     pub(crate) unparsed: std::cell::OnceCell<Vec<lang::ast::DeclId>>,
+    /// The names of functions that classes define as friends, with the classes, once asked.
+    pub(crate) friend_definers:
+        std::cell::OnceCell<FxHashMap<crate::entity::DeclName, Vec<lang::base::Name>>>,
     /// How many declarations that others need are being resolved.
     pub(crate) resolving_depth: usize,
     /// Of the function whose body is being checked: how long the chain of uses is that led to it.
@@ -293,6 +296,7 @@ impl<'a> Cx<'a> {
             instantiations: Vec::new(),
             instantiation_depth: 0,
             unparsed: std::cell::OnceCell::new(),
+            friend_definers: std::cell::OnceCell::new(),
             resolving_depth: 0,
             queue_depth: 0,
             gave_up: false,

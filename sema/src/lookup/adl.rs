@@ -1,15 +1,19 @@
 //! Argument-dependent lookup ([basic.lookup.argdep]).
 
-use rustc_hash::FxHashSet;
+use lang::ast::{Ast, DeclKind, FriendDecl, FunctionBody};
+use lang::base::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::LookupResult;
 use crate::Cx;
+use crate::check::decl::Place;
+use crate::check::enter::declared_name;
 use crate::entity::{
     ClassId, ClassState, DeclName, Definition, Entity, FunctionId, MemberState, NamespaceId, Owner,
-    TemplateKind,
+    TemplateId, TemplateKind,
 };
-use crate::scope::Order;
+use crate::scope::{Order, ScopeKind};
 use crate::ty::{Args, TemplateArg, TemplateRef, Ty, TyKind};
 
 /// The entities associated with the arguments of a call.
@@ -44,21 +48,24 @@ impl Associated {
 
 impl Cx<'_> {
     /// Functions and function templates that the argument types make visible; the innermost
-    /// namespace sets of associated classes and the friends that those declare. Sees everything
-    /// that is declared anywhere: this is only used at the point of instantiation, or in code that
-    /// the user wrote, where later declarations change nothing in a valid program.
+    /// namespace sets of associated classes and the friends that those declare. Code that is instantiated from a template
+    /// sees what is declared anywhere, as the end of the translation unit is a point of instantiation ([temp.point]/7);
+    /// other code sees what is declared before it.
     pub fn lookup_adl(&mut self, name: DeclName, args: &[Ty]) -> LookupResult {
+        let order = self.adl_order();
         let mut associated = Associated::default();
         for &ty in args {
             self.associate(ty, &mut associated);
         }
         let mut found = LookupResult::default();
         for ns in associated.namespaces {
-            self.search_namespace(ns, Order::END, name, &mut found);
+            self.search_namespace(ns, order, name, &mut found);
         }
         let mut friends = LookupResult::default();
         for class in associated.classes {
-            self.search_friends(class, name, &mut friends);
+            if self.entities[class].order <= order {
+                self.search_friends(class, name, &mut friends);
+            }
         }
         for friend in friends.entities {
             if !self.is_declared_before_as_friend(&friend, &found) {
@@ -69,10 +76,32 @@ impl Cx<'_> {
         found
     }
 
+    /// The last declaration that argument-dependent lookup sees in what is checked just now.
+    fn adl_order(&self) -> Order {
+        let Some(scope) = self.check.context else { return Order::END };
+        for id in self.scopes.chain(scope) {
+            match self.scopes[id].kind {
+                ScopeKind::Template { .. } => return Order::END,
+                ScopeKind::Namespace { order, .. } => return order,
+                _ => {}
+            }
+        }
+        Order::END
+    }
+
     /// Whether a function that a friend declaration defines is one that its namespace declares,
     /// which has that definition then ([class.friend]/6, 7).
     fn is_declared_before_as_friend(&mut self, friend: &Entity, found: &LookupResult) -> bool {
-        let Entity::Function(friend) = *friend else { return false };
+        let friend = match *friend {
+            Entity::Function(friend) => friend,
+            Entity::Template(friend) => {
+                return found.entities.iter().any(|entity| {
+                    matches!(*entity, Entity::Template(template)
+                        if template != friend && self.friend_redeclares(template, friend))
+                });
+            }
+            _ => return false,
+        };
         let declared = found.entities.iter().find_map(|entity| match *entity {
             Entity::Function(function)
                 if function != friend
@@ -91,6 +120,45 @@ impl Cx<'_> {
             self.take_definition(declared, friend);
         }
         true
+    }
+
+    /// Whether a template that a friend declaration declares is the one that its namespace declares.
+    fn friend_redeclares(&mut self, template: TemplateId, friend: TemplateId) -> bool {
+        let entity = &self.entities[friend];
+        let Some(decl) = entity.decl else { return false };
+        let place = Place {
+            owner: entity.owner,
+            scope: entity.scope,
+            order: entity.order,
+            c_linkage: entity.c_linkage,
+        };
+        self.entities[template].owner == place.owner
+            && self.entities[template].kind == TemplateKind::Function
+            && self.redeclares_function_template(template, place, decl)
+    }
+
+    /// The specialisation of a friend template with the arguments of `function`, if that is of the same template and
+    /// the friend declaration defines it.
+    fn friend_specialization(
+        &mut self,
+        function: FunctionId,
+        friend: TemplateId,
+    ) -> Option<FunctionId> {
+        let (template, args) = self.entities[function].template?;
+        if template == friend || !self.friend_redeclares(template, friend) {
+            return None;
+        }
+        let (decl, outer) = (self.entities[friend].decl?, self.entities[friend].scope);
+        let source = self.function_source(decl)?;
+        if !matches!(source.definition, Definition::Body(_)) {
+            return None;
+        }
+        let scope = self.bind_head(outer, decl, args)?;
+        let entity = &self.entities[friend];
+        let place = Place { owner: entity.owner, scope, order: entity.order, c_linkage: false };
+        let made =
+            self.tentatively(|cx| cx.new_function(place, &source, scope, Some((template, args))));
+        made.ok()
     }
 
     pub(crate) fn is_function_like(&self, entity: &Entity) -> bool {
@@ -216,10 +284,13 @@ impl Cx<'_> {
     /// elsewhere ([temp.friend]/5): each instantiation of a class template makes its own.
     pub(crate) fn adopt_friend_definition(&mut self, function: FunctionId) {
         let name = self.entities[function].name;
-        if !self.index.defined_friends.contains(&name)
-            || self.entities[function].definition != Definition::None
+        if self.entities[function].definition != Definition::None
             || self.entities[function].intrinsic.is_some()
         {
+            return;
+        }
+        self.complete_classes_that_define(function);
+        if !self.index.defined_friends.contains(&name) {
             return;
         }
         let classes = self.entities.classes.keys().filter(|&class| {
@@ -239,6 +310,33 @@ impl Cx<'_> {
                     && self.same_parameters(function, other)
                 {
                     return self.take_definition(function, other);
+                }
+                if let Entity::Template(friend) = entity
+                    && let Some(other) = self.friend_specialization(function, friend)
+                {
+                    return self.take_definition(function, other);
+                }
+            }
+        }
+    }
+
+    /// Completes the classes of the function's namespace that define a friend of its name.
+    fn complete_classes_that_define(&mut self, function: FunctionId) {
+        let Owner::Namespace(ns) = self.entities[function].owner else { return };
+        let name = self.entities[function].name;
+        let classes =
+            match self.friend_definers.get_or_init(|| friend_definers(self.ast)).get(&name) {
+                Some(classes) => classes.clone(),
+                None => return,
+            };
+        for class in classes {
+            let mut found = LookupResult::default();
+            self.search_namespace(ns, Order::END, DeclName::Identifier(class), &mut found);
+            for entity in found.entities {
+                if let Entity::Type(ty) = entity
+                    && let Some(class) = self.types.class_of(ty)
+                {
+                    self.complete_class(class, lang::base::Span::NONE);
                 }
             }
         }
@@ -267,4 +365,29 @@ impl Cx<'_> {
             }
         }
     }
+}
+
+/// The names of functions that classes define as friends, each with the names of the classes.
+fn friend_definers(ast: &Ast) -> FxHashMap<DeclName, Vec<Name>> {
+    let mut all: FxHashMap<DeclName, Vec<Name>> = FxHashMap::default();
+    for decl in ast.decls.values() {
+        let DeclKind::Class(class) = &decl.kind else { continue };
+        let Some(name) = class.name.and_then(|name| ast.simple_name(name)) else { continue };
+        for &member in &class.members {
+            if !ast.is_friend(member) {
+                continue;
+            }
+            let inner = match ast[member].kind {
+                DeclKind::Friend(FriendDecl::Decl(inner)) => inner,
+                _ => member,
+            };
+            if let DeclKind::Function(function) = &ast[ast.templated(inner)].kind
+                && matches!(function.body, FunctionBody::Definition(_))
+                && let Some((friend, _)) = declared_name(ast, inner)
+            {
+                all.entry(friend).or_default().push(name);
+            }
+        }
+    }
+    all
 }

@@ -125,7 +125,12 @@ impl<'a> Cx<'a> {
     }
 
     /// The parameters of the head `decl` bound to `args`, when these are of the right kinds.
-    fn bind_head(&mut self, parent: ScopeId, decl: ast::DeclId, args: Args) -> Option<ScopeId> {
+    pub(crate) fn bind_head(
+        &mut self,
+        parent: ScopeId,
+        decl: ast::DeclId,
+        args: Args,
+    ) -> Option<ScopeId> {
         let head = TemplateHead::Decl(decl);
         let params = TemplateParameters::of(self.ast, head);
         let list = self.types.list(args);
