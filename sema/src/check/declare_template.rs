@@ -116,7 +116,12 @@ impl<'a> Cx<'a> {
             _ => false,
         };
         let was_defined = self.entities[id].decl.is_some_and(|old| {
-            self.class_decl(old).is_some_and(|class| class.is_definition) && old != decl
+            old != decl
+                && match &ast[ast.templated(old)].kind {
+                    DeclKind::Class(class) => class.is_definition,
+                    DeclKind::Function(function) => function.body != ast::FunctionBody::None,
+                    _ => false,
+                }
         });
         if was_defined && is_definition {
             let message =

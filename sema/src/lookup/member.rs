@@ -274,6 +274,18 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Whether a class is a member of a specialisation.
+    fn is_nested_in_specialization(&self, class: ClassId) -> bool {
+        let mut owner = self.entities[class].owner;
+        while let Owner::Class(outer) = owner {
+            if self.entities[outer].template.is_some() {
+                return !self.entities[outer].is_pattern && !self.entities[class].is_pattern;
+            }
+            owner = self.entities[outer].owner;
+        }
+        false
+    }
+
     /// The entities of one declaration; a member of a specialisation is made from a template too.
     fn declare_nested(
         &mut self,
@@ -299,9 +311,17 @@ impl<'a> Cx<'a> {
             }
             Owner::Class(class) => {
                 let span = self.ast[member.decl].span;
-                let declared = self.resolving(span, |cx| {
-                    cx.declaring(member.decl, |cx| cx.declare_in_class(class, name, member, before))
-                });
+                let declare = |cx: &mut Self| {
+                    cx.resolving(span, |cx| {
+                        cx.declaring(member.decl, |cx| {
+                            cx.declare_in_class(class, name, member, before)
+                        })
+                    })
+                };
+                let declared = match self.is_nested_in_specialization(class) {
+                    true => self.outside(declare),
+                    false => declare(self),
+                };
                 declared.unwrap_or_else(|| SmallVec::from_iter([Entity::Error]))
             }
             Owner::Namespace(_) | Owner::Function => {

@@ -16,7 +16,7 @@ use crate::Cx;
 use crate::check::decl::Place;
 use crate::codes;
 use crate::entity::{
-    ClassId, ClassState, DeclName, Entity, FunctionId, PartialSpecialization,
+    ClassId, ClassState, DeclName, Entity, FunctionId, Owner, PartialSpecialization,
     SpecializationPattern, TemplateId, TemplateKind, VarId,
 };
 use crate::evaluate::Query;
@@ -307,6 +307,7 @@ impl<'a> Cx<'a> {
                     if self.same_partial(template, current, index) {
                         // Declared first and defined later.
                         if self.defines_partial(template, index) {
+                            self.check_partial_defined_once(template, current, index);
                             best = Some((index, bound));
                         }
                     } else if self.partial_is_more_specialized(template, index, current) {
@@ -339,7 +340,29 @@ impl<'a> Cx<'a> {
 
     fn defines_partial(&self, template: TemplateId, index: usize) -> bool {
         let decl = self.entities[template].partials[index].decl;
-        matches!(&self.ast[self.ast.templated(decl)].kind, DeclKind::Class(class) if class.is_definition)
+        match &self.ast[self.ast.templated(decl)].kind {
+            DeclKind::Class(class) => class.is_definition,
+            DeclKind::Variable(_) => true,
+            _ => false,
+        }
+    }
+
+    /// [basic.def.odr]/1
+    fn check_partial_defined_once(&mut self, template: TemplateId, old: usize, new: usize) {
+        let spans = [old, new].map(|at| self.name_span(self.entities[template].partials[at].decl));
+        if self.defines_partial(template, old)
+            && self.check.warned.insert((codes::CONFLICTING_DECLARATION, spans[1]))
+        {
+            self.report_defined_again(template, spans[0], spans[1]);
+        }
+    }
+
+    fn report_defined_again(&mut self, template: TemplateId, before: Span, again: Span) {
+        let name = self.show_name(self.entities[template].name);
+        let message = format!("this specialisation of `{name}` is defined a second time");
+        let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, again, message)
+            .secondary(before, "defined before");
+        self.outside(|cx| cx.report(diagnostic));
     }
 
     /// The arguments of a partial specialisation's own parameters when it matches `args`.
@@ -605,7 +628,25 @@ impl<'a> Cx<'a> {
             self.entities[class].is_explicit = true;
             self.entities[template].classes.insert(args, class);
         }
-        self.entities[template].explicit.insert(args, (decl, scope));
+        if let Some((before, _)) = self.entities[template].explicit.insert(args, (decl, scope))
+            && before != decl
+            && self.defines_specialization(template, before)
+            && self.defines_specialization(template, decl)
+        {
+            let (before, again) = (self.name_span(before), self.name_span(decl));
+            self.report_defined_again(template, before, again);
+        }
+    }
+
+    /// A specialisation of a static data member without an initialiser declares it only ([temp.expl.spec]/14).
+    fn defines_specialization(&self, template: TemplateId, decl: DeclId) -> bool {
+        match &self.ast[self.ast.templated(decl)].kind {
+            DeclKind::Variable(variable) => {
+                matches!(self.entities[template].owner, Owner::Namespace(_))
+                    || !matches!(variable.init, ast::Initializer::None)
+            }
+            _ => false,
+        }
     }
 
     fn report_specialized_again(&mut self, class: ClassId, decl: DeclId) {

@@ -11,7 +11,7 @@ use super::params::TemplateParameters;
 use crate::Cx;
 use crate::check::decl::Place;
 use crate::check::function::FunctionSource;
-use crate::entity::{FunctionId, TemplateId, TemplateKind};
+use crate::entity::{FunctionId, Owner, TemplateId, TemplateKind};
 use crate::scope::{ScopeId, ScopeKind, TemplateHead};
 use crate::ty::{Args, Param, Ty, TyKind};
 
@@ -206,6 +206,14 @@ impl<'a> Cx<'a> {
         };
         let both_defined = old.definition != crate::entity::Definition::None
             && new.definition != crate::entity::Definition::None;
+        // The text of what a macro made tells less than its tokens, and headers may define what the compiler knows.
+        let is_unsure = both_defined && {
+            let spans = [self.entities[id].span, self.name_span(decl)];
+            let sources = self.unit.sources;
+            spans
+                .iter()
+                .any(|span| sources.expansion(span.lo).is_some() || sources.in_system_file(span.lo))
+        };
         let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
         let same_requires = match (old.requires, new.requires) {
             (None, None) => true,
@@ -215,17 +223,26 @@ impl<'a> Cx<'a> {
             }
             _ => false,
         };
-        if both_defined
+        // A using-declaration makes a member of a base known in the class, which hides it.
+        let is_of_another_class =
+            matches!(place.owner, Owner::Class(_)) && self.entities[id].owner != place.owner;
+        if is_unsure
+            || is_of_another_class
             || old.params.len() != new.params.len()
             || !self.same_head(id, decl)
             || !same_requires
+            || old.is_variadic != new.is_variadic
             || old.cv != new.cv
             || old.ref_qualifier != new.ref_qualifier
         {
             return false;
         }
-        let Some(a) = self.signature(id) else { return false };
         let (known, ours) = (self.entities[id].params.clone(), params.clone());
+        // What is not written alike is another overload: its types, which may name what is not complete yet, are left alone.
+        if both_defined && !self.is_written_alike((&old, &known), (&new, &ours)) {
+            return false;
+        }
+        let Some(a) = self.signature(id) else { return false };
         let b = self.outside(|cx| cx.open_signature(place.scope, Vec::new(), params, &new));
         let (old_params, new_params) = (old.params, new.params);
         let same_types = a.params.len() == b.params.len()
@@ -259,6 +276,25 @@ impl<'a> Cx<'a> {
             (x, y) => x == y,
         };
         same_types && same_return
+    }
+
+    /// Whether two functions have the same text but for the names of parameters and for default arguments.
+    fn is_written_alike(
+        &self,
+        (a, ours): (&FunctionSource<'_>, &TemplateParameters),
+        (b, theirs): (&FunctionSource<'_>, &TemplateParameters),
+    ) -> bool {
+        let alike = |x: Span, y: Span| {
+            self.equivalent_in_signature((x, ours, a.params), (y, theirs, b.params))
+        };
+        let same_return = match (a.ret, b.ret) {
+            (Some(x), Some(y)) => alike(self.ast[x].span, self.ast[y].span),
+            (x, y) => x.is_none() && y.is_none(),
+        };
+        let mut pairs = a.params.iter().zip(b.params);
+        same_return
+            && pairs
+                .all(|(&x, &y)| alike(self.span_without_default(x), self.span_without_default(y)))
     }
 
     /// Whether the head of `decl` has the parameters and constraints of the template's
@@ -329,10 +365,33 @@ impl<'a> Cx<'a> {
             },
             _ => None,
         };
-        match (constraint(a), constraint(b)) {
-            (None, None) => true,
-            (Some(a), Some(b)) => self.equivalent_text((a, ours), (b, theirs)),
-            _ => false,
+        let params = |decl: DeclId| match &self.ast[decl].kind {
+            DeclKind::TemplateParam(ast::TemplateParam {
+                kind: ast::TemplateParamKind::Template { params, .. },
+                ..
+            }) => params.as_slice(),
+            _ => &[],
+        };
+        let (inner, others) = (params(a), params(b));
+        let same_inner = inner.len() == others.len()
+            && inner.iter().zip(others).all(|(&a, &b)| {
+                self.same_parameter_kind(a, b) && self.same_constraint((a, ours), (b, theirs))
+            });
+        same_inner
+            && match (constraint(a), constraint(b)) {
+                (None, None) => true,
+                (Some(a), Some(b)) => self.equivalent_text((a, ours), (b, theirs)),
+                _ => false,
+            }
+    }
+
+    fn same_parameter_kind(&self, a: DeclId, b: DeclId) -> bool {
+        match (&self.ast[a].kind, &self.ast[b].kind) {
+            (DeclKind::TemplateParam(a), DeclKind::TemplateParam(b)) => {
+                a.is_pack == b.is_pack
+                    && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
+            }
+            _ => true,
         }
     }
 
