@@ -326,20 +326,8 @@ impl Cx<'_> {
     pub fn composite_pointer(&mut self, lhs: ExprId, rhs: ExprId) -> Option<Ty> {
         let (a, b) = (Source::of(self, lhs), Source::of(self, rhs));
         let (p, q) = (self.types.decay(a.ty), self.types.decay(b.ty));
-        let is_pointer = |cx: &Cx<'_>, ty| {
-            matches!(cx.types.kind(ty), TyKind::Pointer(_) | TyKind::MemberPointer { .. })
-        };
-        match (is_pointer(self, p), is_pointer(self, q)) {
-            (true, true) if p == q => Some(p),
-            (true, true) => {
-                if self.standard_conversion(Source { expr: None, ..a }, q).is_some() {
-                    return Some(q);
-                }
-                if self.standard_conversion(Source { expr: None, ..b }, p).is_some() {
-                    return Some(p);
-                }
-                self.merge_qualifiers(p, q)
-            }
+        match (self.is_pointer_like(p), self.is_pointer_like(q)) {
+            (true, true) => self.composite_of_pointers(p, q),
             (true, false) if self.is_null_constant(b) => Some(p),
             (false, true) if self.is_null_constant(a) => Some(q),
             (false, false) if self.is_null_constant(a) && self.is_null_constant(b) => {
@@ -347,6 +335,25 @@ impl Cx<'_> {
             }
             _ => None,
         }
+    }
+
+    fn is_pointer_like(&self, ty: Ty) -> bool {
+        matches!(self.types.kind(ty), TyKind::Pointer(_) | TyKind::MemberPointer { .. })
+    }
+
+    /// The same of two types of pointers or of pointers to members; `None` for others.
+    pub(super) fn composite_of_pointers(&mut self, p: Ty, q: Ty) -> Option<Ty> {
+        if !self.is_pointer_like(p) || !self.is_pointer_like(q) {
+            return None;
+        }
+        let value = |ty| Source { ty, category: ValueCategory::PRValue, expr: None };
+        if p == q || self.standard_conversion(value(q), p).is_some() {
+            return Some(p);
+        }
+        if self.standard_conversion(value(p), q).is_some() {
+            return Some(q);
+        }
+        self.merge_qualifiers(p, q)
     }
 
     /// `const T*` and `volatile T*` meet in `const volatile T*`, `Base const*` and `Derived*` in

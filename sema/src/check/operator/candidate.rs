@@ -170,20 +170,23 @@ impl<'a> Cx<'a> {
     pub(super) fn builtin_arms(&mut self, arms: &[Operand; 2]) -> Vec<smallvec::SmallVec<[Ty; 2]>> {
         let [left, right] = arms.each_ref().map(|arm| self.candidate_types(arm));
         let mut list = Vec::new();
-        for (&a, &b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
-            let is_arithmetic = self.types.is_arithmetic(a) && self.types.is_arithmetic(b);
-            let common = match (self.types.pointee(a), self.types.pointee(b)) {
-                (Some(_), _) if b == Ty::NULLPTR => Some(a),
-                (_, Some(_)) if a == Ty::NULLPTR => Some(b),
-                _ => (a == b && self.has_own_arms(a)).then_some(a),
-            };
-            let pair = match common {
-                _ if is_arithmetic => smallvec::smallvec![a, b],
-                Some(ty) => smallvec::smallvec![ty, ty],
-                None => continue,
-            };
+        let mut add = |a, b| {
+            let pair = smallvec::smallvec![a, b];
             if !list.contains(&pair) {
                 list.push(pair);
+            }
+        };
+        // The other arm may convert to it by a template, or be a null pointer constant.
+        for &ty in left.iter().chain(&right) {
+            if self.has_own_arms(ty) {
+                add(ty, ty);
+            }
+        }
+        for (&a, &b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+            if self.types.is_arithmetic(a) && self.types.is_arithmetic(b) {
+                add(a, b);
+            } else if let Some(ty) = self.composite_of_pointers(a, b) {
+                add(ty, ty);
             }
         }
         list

@@ -97,6 +97,7 @@ impl<'a> Cx<'a> {
             return self.report_arms(x.ty, y.ty, span);
         }
         let (mut a, mut b) = (a, b);
+        let mut target = None;
         let has_class = self.types.class_of(x.ty).is_some() || self.types.class_of(y.ty).is_some();
         let same = self.types.unqualified(x.ty) == self.types.unqualified(y.ty);
         if (x.ty != y.ty && has_class) || (same && x.ty != y.ty && x.category.is_glvalue()) {
@@ -104,8 +105,14 @@ impl<'a> Cx<'a> {
             let to_b = self.arm_target(a, b);
             let to_a = self.arm_target(b, a);
             match (to_b, to_a) {
-                (Some(ty), None) => a = self.initialize(ty, Operand::Expr(a), Form::Copy, span)?,
-                (None, Some(ty)) => b = self.initialize(ty, Operand::Expr(b), Form::Copy, span)?,
+                (Some(ty), None) => {
+                    a = self.initialize(ty, Operand::Expr(a), Form::Copy, span)?;
+                    target = Some(ty);
+                }
+                (None, Some(ty)) => {
+                    b = self.initialize(ty, Operand::Expr(b), Form::Copy, span)?;
+                    target = Some(ty);
+                }
                 (Some(_), Some(_)) if has_class && !same => {
                     let message = format!(
                         "the arms `{}` and `{}` convert to each other; cast one of them",
@@ -135,7 +142,13 @@ impl<'a> Cx<'a> {
         if p == q && self.types.class_of(p).is_some() {
             let a = self.initialize(p, Operand::Expr(a), Form::Copy, span)?;
             let b = self.initialize(p, Operand::Expr(b), Form::Copy, span)?;
-            return Ok(self.conditional_node(condition, a, b, p, ValueCategory::PRValue, span));
+            // A prvalue of class type keeps its qualifiers.
+            let ty = match target {
+                Some(ty) if self.types.unqualified(ty) == p => ty,
+                _ if x.ty == y.ty => x.ty,
+                _ => p,
+            };
+            return Ok(self.conditional_node(condition, a, b, ty, ValueCategory::PRValue, span));
         }
         // 6: conversion functions, as those of an operator's operands.
         let is_class = |ty: Ty| self.types.class_of(ty).is_some();
@@ -232,7 +245,7 @@ impl<'a> Cx<'a> {
             let related = c == d || self.base_depth(c, d).is_some();
             if related {
                 let includes = self.types.cv(node.ty).includes(self.types.cv(source.ty));
-                return (includes && c != d).then_some(node.ty);
+                return includes.then_some(node.ty);
             }
             if self.base_depth(d, c).is_some() {
                 return None;
