@@ -51,6 +51,17 @@ pub struct TypedArena {
     pub labels: PrimaryMap<LabelId, Label>,
     /// What a constant evaluation does at [`HostOnly::New`] and [`HostOnly::Delete`], by their expressions.
     pub allocations: FxHashMap<ExprId, Allocation>,
+    /// The same of [`HostOnly::DynamicCast`].
+    pub dynamic_casts: FxHashMap<ExprId, DynamicCast>,
+}
+
+/// A `dynamic_cast` that tests the class of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct DynamicCast {
+    /// A pointer, or a glvalue for a cast to a reference.
+    pub operand: ExprId,
+    /// `None` for `void`.
+    pub target: Option<crate::entity::ClassId>,
 }
 
 /// `new` and `delete`, which constant evaluations have and tile code has not.

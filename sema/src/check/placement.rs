@@ -161,7 +161,7 @@ impl<'a> Checker<'_, 'a> {
         let elem = self.type_of_syntax(element)?;
         self.require_allocatable(elem, span)?;
         // Braces may be left out around elements that are aggregates: then clauses do not count elements.
-        if has_values && !self.types.is_scalar(elem) {
+        if has_values && !self.has_whole_elements(elem, given.as_ref()) {
             return Ok(None);
         }
         let size = Operand::Expr(self.value(size)?);
@@ -189,6 +189,24 @@ impl<'a> Checker<'_, 'a> {
         let made = self.host_only(HostOnly::New, pointer, span);
         self.typed.allocations.insert(made, Allocation::NewArray { count, given, element });
         Ok(Some(made))
+    }
+
+    /// Whether each clause initialises an element: the element is not an aggregate, or is initialised by a list of its own.
+    fn has_whole_elements(&mut self, elem: Ty, given: Option<&Given>) -> bool {
+        if let Some(class) = self.types.class_of(elem) {
+            if !self.special_members(class).aggregate {
+                return true;
+            }
+        } else if self.types.is_scalar(elem) {
+            return true;
+        }
+        match given {
+            Some(Given::List(list)) => {
+                list.items.iter().all(|item| matches!(item.value, Operand::List(_)))
+            }
+            Some(Given::Parenthesized(_)) => true,
+            None => false,
+        }
     }
 
     pub(super) fn delete_expression(

@@ -7,7 +7,7 @@ use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator, SCALARS_PER_STEP, object};
 use crate::entity::ClassId;
 use crate::ty::{ArrayLen, Ty, TyKind};
-use crate::typed::Allocation;
+use crate::typed::{Allocation, ExprId, ExprKind};
 
 /// Elements of one array.
 const LENGTH_LIMIT: u64 = 1 << 20;
@@ -17,8 +17,17 @@ impl Evaluator<'_, '_> {
         match allocation {
             Allocation::New { value } => {
                 let ty = self.cx.typed.exprs[value].ty;
-                let made = self.any(value)?;
-                self.allocate(made, ty, span)
+                if !matches!(self.cx.typed.exprs[value].kind, ExprKind::Construct { .. }) {
+                    let made = self.any(value)?;
+                    return self.allocate(made, ty, span);
+                }
+                // The constructor knows where the object lies.
+                let begun = self.skeleton(ty, span)?;
+                let address = self.allocate(begun, ty, span)?;
+                if let Value::Address(object) = &address {
+                    self.emplace(object, value)?;
+                }
+                Ok(address)
             }
             Allocation::NewArray { count, given, element } => {
                 let elem = self.cx.typed.exprs[element].ty;
@@ -37,13 +46,16 @@ impl Evaluator<'_, '_> {
                 if parts.len() as u64 > count {
                     return Err(self.fail(span, "initialises more elements than the array has"));
                 }
+                let ty = self.cx.types.array(elem, ArrayLen::Known(count));
+                if let ExprKind::Construct { .. } = self.cx.typed.exprs[element].kind {
+                    return self.allocate_constructed(parts, element, ty, count, span);
+                }
                 for index in parts.len() as u64..count {
                     if (index as usize).is_multiple_of(SCALARS_PER_STEP) {
                         self.step(span)?;
                     }
                     parts.push(self.any(element)?);
                 }
-                let ty = self.cx.types.array(elem, ArrayLen::Known(count));
                 self.allocate(Value::Aggregate(parts.into()), ty, span)
             }
             Allocation::Delete { pointer, is_array } => {
@@ -55,6 +67,31 @@ impl Evaluator<'_, '_> {
                 Ok(Value::Indeterminate)
             }
         }
+    }
+
+    /// An array of which constructors make the elements behind `parts`, where they lie.
+    fn allocate_constructed(
+        &mut self,
+        mut parts: Vec<Value>,
+        element: ExprId,
+        ty: Ty,
+        count: u64,
+        span: Span,
+    ) -> Eval<Value> {
+        let first = parts.len() as u64;
+        let elem = self.cx.typed.exprs[element].ty;
+        while (parts.len() as u64) < count {
+            parts.push(self.skeleton(elem, span)?);
+        }
+        let address = self.allocate(Value::Aggregate(parts.into()), ty, span)?;
+        if let Value::Address(Address::Object { root, .. }) = &address {
+            for index in first..count {
+                self.step(span)?;
+                let path = [Step::Element(index)].into();
+                self.emplace(&Address::Object { root: root.clone(), path }, element)?;
+            }
+        }
+        Ok(address)
     }
 
     fn allocate(&mut self, value: Value, ty: Ty, span: Span) -> Eval<Value> {

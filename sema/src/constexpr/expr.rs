@@ -220,6 +220,10 @@ impl Evaluator<'_, '_> {
             // Conversions of a glvalue keep the object: qualifiers, noexcept.
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
+            ExprKind::HostOnly(HostOnly::DynamicCast) => match self.dynamic_cast(expr)? {
+                Some(address) => Ok(address),
+                None => Err(self.fail(span, "throws `std::bad_cast`")),
+            },
             ExprKind::Const(Value::Address(ref address)) => Ok(address.clone()),
             _ => Err(self.fail(span, "has no address")),
         }
@@ -406,6 +410,10 @@ impl Evaluator<'_, '_> {
             ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
             // Nothing that a constant evaluates throws.
             ExprKind::HostOnly(HostOnly::Try) => Ok(Value::Indeterminate),
+            ExprKind::HostOnly(HostOnly::DynamicCast) => {
+                let found = self.dynamic_cast(expr)?;
+                Ok(Value::Address(found.unwrap_or(Address::Null)))
+            }
             ExprKind::HostOnly(what) => match self.cx.typed.allocations.get(&expr).copied() {
                 Some(allocation) => self.allocation(allocation, span),
                 None => Err(self.fail(span, impossible(what))),

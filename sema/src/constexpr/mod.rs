@@ -15,6 +15,7 @@ mod aggregate;
 mod allocation;
 pub mod arith;
 mod bits;
+mod dynamic_cast;
 mod expr;
 mod intrinsic;
 mod lifetime;
@@ -297,10 +298,15 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             return Err(self.access(span, error));
         };
         let found = match root {
-            Root::Frame(frame) => match self.objects.get(*frame) {
-                Some(object) => object::read(object, path).cloned(),
-                None => Err(AccessError::Dead),
-            },
+            Root::Frame(frame) => {
+                if self.is_outside(*frame) && self.is_mutable_at(*frame, path) {
+                    return Err(self.fail(span, "reads a `mutable` member"));
+                }
+                match self.objects.get(*frame) {
+                    Some(object) => object::read(object, path).cloned(),
+                    None => Err(AccessError::Dead),
+                }
+            }
             Root::Outside(local) => {
                 // Nothing is read from what has no scalars.
                 let ty = self.cx.typed.locals[*local].ty;
@@ -370,6 +376,9 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             {
                 Err(AccessError::Const)
             }
+            Address::Object { root: Root::Frame(frame), .. } if self.is_outside(*frame) => {
+                Err(AccessError::NotModifiable)
+            }
             Address::Object { root: Root::Frame(frame), path } => {
                 match self.objects.get_mut(*frame) {
                     Some(object) => object::write(object, path).map(|slot| *slot = value),
@@ -383,13 +392,23 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         result.map_err(|error| self.access(span, error))
     }
 
+    /// Whether the object is a constant of an enclosing function: its lifetime began outside of the evaluation.
+    fn is_outside(&self, object: u32) -> bool {
+        !self.outside.is_empty()
+            && self.outside.values().any(|address| {
+                matches!(address, Address::Object { root: Root::Frame(known), .. } if *known == object)
+            })
+    }
+
     /// Whether the place is in a `const` object and not behind a `mutable` member
     /// ([dcl.type.cv]/4).
     fn is_const_at(&mut self, object: u32, path: &[Step]) -> bool {
-        if !self.objects.is_const(object) {
-            return false;
-        }
-        let Some(mut ty) = self.objects.ty(object) else { return false };
+        self.objects.is_const(object) && !self.is_mutable_at(object, path)
+    }
+
+    /// Whether the place is behind a `mutable` member.
+    fn is_mutable_at(&mut self, object: u32, path: &[Step]) -> bool {
+        let Some(mut ty) = self.objects.ty(object) else { return true };
         for step in path {
             let inner = match (*step, self.cx.types.class_of(ty)) {
                 (Step::Member(index), Some(class)) => {
@@ -397,7 +416,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                     let field = (index as usize).checked_sub(bases);
                     let field = field.and_then(|at| self.cx.entities[class].fields.get(at));
                     if field.is_some_and(|field| field.is_mutable) {
-                        return false;
+                        return true;
                     }
                     self.cx.subobject_types(class).get(index as usize).copied()
                 }
@@ -406,10 +425,10 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             };
             match inner {
                 Some(inner) => ty = inner,
-                None => return true,
+                None => return false,
             }
         }
-        true
+        false
     }
 
     /// A new object that lives until its scope ends.

@@ -28,10 +28,36 @@ impl Evaluator<'_, '_> {
         let ordering = match ordering {
             Some(ordering) => ordering,
             // Distinct objects are unequal; which is first is unspecified ([expr.rel]/4).
-            None if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => Ordering::Less,
+            None if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => {
+                if self.may_touch(a, b) || self.may_touch(b, a) {
+                    let why = "compares the end of an object with the beginning of another";
+                    return Err(self.fail(span, why));
+                }
+                Ordering::Less
+            }
             None => return Err(self.fail(span, "orders pointers into different objects")),
         };
         Ok(Value::bool(arith::compare(op, Some(ordering))))
+    }
+
+    /// Whether `end` is that of a complete object and `begin` is where another begins, which may be the same place
+    /// ([expr.eq]/3.1).
+    fn may_touch(&mut self, end: &Address, begin: &Address) -> bool {
+        let (Address::Object { root, path }, Address::Object { root: other, path: of_other }) =
+            (end, begin)
+        else {
+            return false;
+        };
+        if root == other || path.is_empty() {
+            return false;
+        }
+        let Some((ty, other)) = self.root_type(root).zip(self.root_type(other)) else {
+            return false;
+        };
+        let size = self.cx.layout(ty).map(|(size, _)| size);
+        size.is_some_and(|size| size > 0)
+            && self.byte_offset(ty, path) == size
+            && self.byte_offset(other, of_other) == Some(0)
     }
 
     /// None where it is unspecified, or where the pointers point into different complete objects.

@@ -9,7 +9,7 @@ use crate::Cx;
 use crate::check::operand::{Check, Operand, Source};
 use crate::entity::ClassId;
 use crate::ty::{Ty, TyKind};
-use crate::typed::{ExprId, HostOnly, ValueCategory};
+use crate::typed::{DynamicCast, ExprId, HostOnly, ValueCategory};
 
 impl Cx<'_> {
     pub(super) fn dynamic_cast(&mut self, to: Ty, operand: Operand, span: Span) -> Check<ExprId> {
@@ -53,7 +53,10 @@ impl Cx<'_> {
         if !self.entities[from_class].is_polymorphic {
             return self.report_cast("dynamic_cast", expr, to, span);
         }
-        Ok(self.host_only(HostOnly::DynamicCast, to, span))
+        let operand = if self.types.is_ref(to) { expr } else { self.load(expr) };
+        let made = self.host_only(HostOnly::DynamicCast, to, span);
+        self.typed.dynamic_casts.insert(made, DynamicCast { operand, target });
+        Ok(made)
     }
 
     /// The complete class that a type is, maybe qualified.
