@@ -69,7 +69,14 @@ impl Cx<'_> {
                 binds_function,
                 is_bare_object: false,
             };
+            // Of pointers that are similar one may have qualifiers at deeper levels.
+            let (p, q) = (self.types.unqualified(source.ty), self.types.unqualified(referent));
             let direct = StandardConversion {
+                qualification: p != q
+                    && matches!(
+                        self.types.kind(q),
+                        TyKind::Pointer(_) | TyKind::MemberPointer { .. }
+                    ),
                 second: match depth {
                     0 => SecondConversion::Identity,
                     _ => SecondConversion::DerivedToBase(depth),

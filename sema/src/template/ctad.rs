@@ -46,6 +46,8 @@ pub struct Guides {
     /// What an alias template says of the arguments of its class; those that depend on its own
     /// parameters are left to deduction.
     given: Option<Args>,
+    /// The parameters of the alias template.
+    alias: Option<Level>,
 }
 
 impl Guides {
@@ -78,10 +80,11 @@ impl<'a> Cx<'a> {
         &mut self,
         template: TemplateId,
         args: &[ArgInfo],
-        given: Option<Args>,
+        alias: Option<(Level, Args)>,
         span: Span,
     ) -> Guides {
-        let mut guides = Guides { given, ..Guides::default() };
+        let (alias, given) = alias.unzip();
+        let mut guides = Guides { given, alias, ..Guides::default() };
         self.written_guides(template, args, span, &mut guides);
         let has_written = !guides.candidates.is_empty() || !guides.failures.is_empty();
         let class = self.pattern_class(template);
@@ -158,6 +161,50 @@ impl<'a> Cx<'a> {
         bindings
     }
 
+    /// Binds the parameters of the class that deduction has left open and an alias template names with parameters of its
+    /// own that have default arguments ([over.match.class.deduct]/3.2).
+    pub(super) fn bind_alias_defaults(
+        &mut self,
+        levels: &[Level],
+        bindings: &mut Bindings,
+        guides: &Guides,
+        span: Span,
+    ) {
+        let (Some(alias), Some(given), Some(level)) = (&guides.alias, guides.given, levels.first())
+        else {
+            return;
+        };
+        let mut known = Bindings::new(std::slice::from_ref(alias));
+        let mut open = Vec::new();
+        for (index, arg) in self.types.list(given).to_vec().into_iter().enumerate() {
+            let own = match arg {
+                TemplateArg::Type(ty) => match *self.types.kind(ty) {
+                    TyKind::Param(own) => own,
+                    _ => continue,
+                },
+                TemplateArg::Param(own) | TemplateArg::Template(TemplateRef::Param(own)) => own,
+                _ => continue,
+            };
+            if own.depth != alias.depth || own.pack {
+                continue;
+            }
+            let param = Param { depth: level.depth, index: index as u16, pack: false };
+            match bindings.arg(param).cloned() {
+                Some(arg) => known.set_explicit(&self.types, own, arg),
+                None => open.push((param, usize::from(own.index))),
+            }
+        }
+        if open.is_empty() {
+            return;
+        }
+        let Ok(args) = self.finish_level(alias, alias.outer, &known, span) else { return };
+        for (param, index) in open {
+            if let Some(arg) = self.types.list(args).get(index).cloned() {
+                self.bind_known(bindings, param, arg);
+            }
+        }
+    }
+
     /// Binds a parameter whose argument is known before deduction.
     pub(crate) fn bind_known(&self, bindings: &mut Bindings, param: Param, arg: TemplateArg) {
         match arg {
@@ -217,6 +264,7 @@ impl<'a> Cx<'a> {
         if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
             return guides.reject(template, reason);
         }
+        self.bind_alias_defaults(&signature.levels, &mut bindings, guides, span);
         let instance = match self.finish_class(template, &signature, &bindings, span) {
             Ok(instance) => instance,
             Err(reason) => return guides.reject(template, reason),
@@ -352,8 +400,9 @@ impl<'a> Cx<'a> {
         guides: &mut Guides,
     ) {
         let level = self.class_level(template, class);
-        let bindings = self.class_bindings(std::slice::from_ref(&level), guides);
+        let mut bindings = self.class_bindings(std::slice::from_ref(&level), guides);
         let signature = blank_signature(level, Vec::new());
+        self.bind_alias_defaults(&signature.levels, &mut bindings, guides, span);
         if let Ok(instance) = self.finish_class(template, &signature, &bindings, span) {
             let function = self.guide_function(template, instance, &[], false, span);
             self.guide_signatures.insert(function, Rc::new(signature));
@@ -479,7 +528,7 @@ impl<'a> Cx<'a> {
             outer,
             scope,
         };
-        let mut guides = self.class_guides(target, args, Some(given), span);
+        let mut guides = self.class_guides(target, args, Some((level.clone(), given)), span);
         for candidate in std::mem::take(&mut guides.candidates) {
             let function = self.types.function_of(self.entities[candidate.function].ty);
             let Some(class) = function.map(|function| function.ret) else { continue };

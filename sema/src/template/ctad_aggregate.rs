@@ -65,6 +65,7 @@ impl<'a> Cx<'a> {
         if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
             return guides.reject(template, reason);
         }
+        self.bind_alias_defaults(&signature.levels, &mut bindings, guides, span);
         let instance = match self.finish_class(template, &signature, &bindings, span) {
             Ok(instance) => instance,
             Err(reason) => return guides.reject(template, reason),

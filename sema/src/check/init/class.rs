@@ -131,7 +131,7 @@ impl<'a> Cx<'a> {
     /// The conversion function that yields the class itself, where constructors are equally good
     /// only because the operand converts to what each of them takes: a function that makes the
     /// object is better than one that makes an argument for it (CWG 2327).
-    fn direct_conversion(
+    pub(super) fn direct_conversion(
         &mut self,
         args: &[Operand],
         ty: Ty,
@@ -198,7 +198,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether a function is a copy or move constructor.
-    fn copies(&self, function: FunctionId) -> bool {
+    pub(super) fn copies(&self, function: FunctionId) -> bool {
         matches!(
             self.entities[function].special,
             Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor)

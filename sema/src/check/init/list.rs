@@ -8,7 +8,7 @@ use lang::base::{Diagnostic, NoteKind, Span};
 
 use super::Form;
 use crate::Cx;
-use crate::check::operand::{BracedList, Check, Operand, Reported};
+use crate::check::operand::{BracedList, Check, ListItem, Operand, Reported};
 use crate::codes;
 use crate::convert::{Context, ConversionSequence, Mismatch};
 use crate::entity::{ClassId, Entity, FunctionId, SpecialKind};
@@ -217,6 +217,15 @@ impl<'a> Cx<'a> {
                     self.report_explicit_list(function, ty, span);
                     return Err(Reported);
                 }
+                if let Some(Some(ConversionSequence::User(user))) =
+                    set.viable[index].conversions.first()
+                    && self.copies(function)
+                    && let [ListItem { value: Operand::Expr(expr), .. }] = *list.items.as_slice()
+                {
+                    let user = user.clone();
+                    let converted = self.apply_user(expr, &user, span)?;
+                    return self.initialize(ty, Operand::Expr(converted), form, span);
+                }
                 let args = if by_list {
                     vec![Operand::List(Box::new(list))]
                 } else {
@@ -226,6 +235,10 @@ impl<'a> Cx<'a> {
             }
             Resolution::Ambiguous(indices) => {
                 let args: Vec<Operand> = list.items.into_iter().map(|item| item.value).collect();
+                if let Some((expr, user)) = self.direct_conversion(&args, ty, Form::Direct) {
+                    let converted = self.apply_user(expr, &user, span)?;
+                    return self.initialize(ty, Operand::Expr(converted), form, span);
+                }
                 self.report_ambiguous_call(&Wanted::Construction(ty), &set, &indices, &args, span);
                 Err(Reported)
             }
@@ -284,10 +297,10 @@ impl<'a> Cx<'a> {
         let args: Vec<Operand> = list.items.iter().map(|item| item.value.clone()).collect();
         let mut set = CandidateSet::default();
         for entity in &constructors {
-            // [over.best.ics.general]/4: `{x}` does not go through a conversion of x to the class
-            // for its own copy constructor.
+            // [over.best.ics.general]/4: `{{x}}` does not go through a conversion to the class for its own copy
+            // constructor.
             let context = match (entity, args.as_slice()) {
-                (Entity::Function(function), [Operand::List(_) | Operand::Expr(_)])
+                (Entity::Function(function), [Operand::List(_)])
                     if matches!(
                         self.entities[*function].special,
                         Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor)

@@ -165,15 +165,18 @@ impl<'a> Cx<'a> {
 
     /// Members that a base has take an object of that base ([over.match.funcs.general]/4): against
     /// functions that are not members, and reversed, it counts that one of a derived class is converted.
-    fn convert_object(&mut self, members: &mut [Candidate], class: ClassId) {
+    fn convert_object(&mut self, members: &mut [Candidate], class: ClassId, name: DeclName) {
         let depth = |cx: &mut Self, member: &Candidate| match cx.entities[member.function()?].owner
         {
             Owner::Class(owner) => cx.base_depth(class, owner),
             _ => None,
         };
         let depths: Vec<u32> = members.iter().filter_map(|member| depth(self, member)).collect();
-        // A using-declaration makes those of a base members of the class that has it.
         let Some(depth @ 1..) = depths.into_iter().min() else { return };
+        // A using-declaration makes those of a base members of the class that has it.
+        if !self.lookup_own_member(class, name).is_empty() {
+            return;
+        }
         for member in members {
             if let Some(Some(ConversionSequence::Standard(object))) = member.conversions.first_mut()
             {
@@ -219,7 +222,7 @@ impl<'a> Cx<'a> {
                 self.add_candidate(set, &entity, None, Some(object), rest, &infos);
             }
             count_from_object(&mut set.rejected[first..]);
-            self.convert_object(&mut set.viable[before..], class);
+            self.convert_object(&mut set.viable[before..], class, name);
         }
         let member_only = matches!(
             op,
