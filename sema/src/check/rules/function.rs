@@ -155,6 +155,27 @@ impl Rules<'_> {
             {
                 Some("a non-templated function cannot have a requires-clause".to_owned())
             }
+            // [dcl.fct.default]/4
+            _ if self.is_friend
+                && function.body == FunctionBody::None
+                && has_default_argument(ast, function) =>
+            {
+                Some("a friend declaration with a default argument must be a definition".to_owned())
+            }
+            // [dcl.fct.default]/6
+            _ if self.is_template
+                && ast[function.name].is_qualified()
+                && has_default_argument(ast, function) =>
+            {
+                Some(
+                    "a template, or a member of one, is given default arguments only where it is declared first"
+                        .to_owned(),
+                )
+            }
+            // [temp.mem]/3
+            _ if self.is_template && function.virt.has(VirtSpecs::OVERRIDE) => {
+                Some("a member template cannot be `override`".to_owned())
+            }
             // Without `virtual` it may be so because of a function of a base.
             _ if function.virt.has(VirtSpecs::PURE)
                 && !function.specs.flags.has(SpecFlags::VIRTUAL)
@@ -307,6 +328,11 @@ impl Rules<'_> {
                 .to_owned()
         })
     }
+}
+
+fn has_default_argument(ast: &Ast, function: &FunctionDecl) -> bool {
+    let mut params = function.ty.params.iter().filter_map(|&id| param(ast, id));
+    params.any(|param| param.default.is_some())
 }
 
 fn param(ast: &Ast, id: DeclId) -> Option<&ParamDecl> {
