@@ -1,7 +1,7 @@
 //! Text to [`Program`]: mnemonics to operations, names to registers and variables.
 
 use cranelift_entity::PrimaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::mnemonic::Mnemonic;
@@ -102,8 +102,12 @@ fn declare(source: &Source, kernel: &Kernel, program: &mut Program) -> Names {
         names.symbols.insert(name, symbol);
         symbol
     };
+    let named = named(kernel);
     for variable in &source.variables {
-        place(variable, variable.space, program);
+        let is_shared = variable.space == Space::Shared;
+        if !is_shared || named.contains(variable.name.as_str()) {
+            place(variable, variable.space, program);
+        }
     }
     for param in &kernel.params {
         let symbol = place(param, Space::Param, program);
@@ -118,6 +122,25 @@ fn declare(source: &Source, kernel: &Kernel, program: &mut Program) -> Names {
         place(variable, space, program);
     }
     names
+}
+
+/// What the instructions of a kernel name. Of the module's variables in shared memory, a CTA has those that its kernel names, as the
+/// assembler allots them: descriptors of matrices have 18 bits for an address.
+fn named(kernel: &Kernel) -> FxHashSet<&str> {
+    let mut found = FxHashSet::default();
+    let mut open: Vec<&Operand> =
+        kernel.body.iter().flat_map(|instruction| &instruction.operands).collect();
+    while let Some(operand) = open.pop() {
+        match operand {
+            Operand::Name(name) => {
+                found.insert(name.as_str());
+            }
+            Operand::List(list) => open.extend(list),
+            Operand::Address { base, .. } => open.push(base),
+            Operand::Number(_) | Operand::Not(_) | Operand::Pair(..) => {}
+        }
+    }
+    found
 }
 
 impl Names {

@@ -37,6 +37,28 @@ fn generic_addresses() {
     assert_eq!(words(&out), (0..32).map(|i| 2 * i).collect::<Vec<u32>>());
 }
 
+/// A CTA has no shared memory of other kernels of the module.
+#[test]
+fn shared_memory_of_several_kernels() {
+    let kernel = |name: &str| {
+        format!(
+            ".shared .align 16 .b8 of_{name}[200000];\n.visible .entry {name}(.param .u64 to)\n.reqntid 1\n{{\n\
+            .reg .b32 %r<1>;\n.reg .b64 %rd<1>;\nld.param.u64 %rd0, [to]; st.shared.b32 [of_{name}+199996], 7;\n\
+            mov.u32 %r0, of_{name}; st.global.b32 [%rd0], %r0;\n}}\n"
+        )
+    };
+    let kernels: String = ["k", "l", "m"].map(kernel).concat();
+    let text = format!(".version 8.4\n.target sm_90a\n.address_size 64\n{kernels}");
+    for name in ["k", "l", "m"] {
+        let mut memory = Memory::new();
+        let to = memory.alloc(&bytes_of([1]));
+        let report = launch(&text, &Launch::new(name, [1, 1, 1], &[to]), &mut memory);
+        let report = report.expect("it is PTX");
+        assert!(report.findings.is_empty(), "{}", report.describe());
+        assert_eq!(words(memory.bytes(to)), [0], "{name}");
+    }
+}
+
 #[test]
 fn atomics() {
     let input = bytes_of([10, 0, 0x3F80_0000, 7]);
