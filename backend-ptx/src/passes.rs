@@ -9,7 +9,7 @@ use ir::Module;
 use crate::legalize::{
     base_dims, branch_loads, carried_loads, few_rows, fp8_mma, join_k, memory_sums, narrow_mma,
     pipeline_mma, pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, short_k,
-    split_k, split_tiles, unit_strides,
+    split_k, split_tiles, unit_strides, whole_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -98,6 +98,13 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: WHOLE_TILES,
+        summary: "padding other than zero becomes zero where the kernel tests that tiles divide their tensors",
+        run: |module, target, warps| {
+            warps.is_none().then(|| whole_tiles::assume_whole_tiles(module, target)).flatten()
+        },
+    },
+    Pass {
         name: "base_dims",
         summary: "offsets of base pointers that depend on the tile block become dimensions of tensors",
         run: |module, target, warps| {
@@ -138,11 +145,12 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// The passes whose results only a kernel with a pipeline executes.
-const OF_PIPELINES: [&str; 5] =
-    [FEW_ROWS, POINTER_TILES, UNIT_STRIDES, PIPELINE_MMA, PREFETCH_OPERANDS];
+const OF_PIPELINES: [&str; 6] =
+    [FEW_ROWS, POINTER_TILES, UNIT_STRIDES, WHOLE_TILES, PIPELINE_MMA, PREFETCH_OPERANDS];
 const FEW_ROWS: &str = "few_rows";
 const POINTER_TILES: &str = "pointer_tiles";
 const UNIT_STRIDES: &str = "unit_strides";
+const WHOLE_TILES: &str = "whole_tiles";
 const PIPELINE_MMA: &str = "pipeline_mma";
 const PREFETCH_OPERANDS: &str = "prefetch_operands";
 

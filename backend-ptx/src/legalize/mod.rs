@@ -18,5 +18,7 @@ pub mod reduction_bodies;
 pub mod short_k;
 pub mod split_k;
 pub mod split_tiles;
+mod tested_views;
 mod unfed_operands;
 pub mod unit_strides;
+pub mod whole_tiles;

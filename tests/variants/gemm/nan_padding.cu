@@ -10,8 +10,7 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync zero_padding, A registers zero_padding, B registers zero_padding
-//@ gap: mma.sync zero_padding, A registers zero_padding, B registers zero_padding, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
