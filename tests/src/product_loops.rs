@@ -73,6 +73,11 @@ pub fn program(statements: &str, numbers: [u64; 2]) -> Program {
     program_with_sums(statements, numbers, FLOAT)
 }
 
+/// The same with sums of f16.
+pub fn program_of_halves(statements: &str, numbers: [u64; 2]) -> Program {
+    program_with_sums(statements, numbers, HALF)
+}
+
 fn program_with_sums(statements: &str, numbers: [u64; 2], (name, elem): (&str, Scalar)) -> Program {
     let source = format!(
         r"

@@ -10,8 +10,9 @@ use lang::base::Severity;
 use rayon::prelude::*;
 use tilec_tests::differential::{EXACT, difference, emulated, entry_name, interpreted};
 use tilec_tests::exits::{Fed, check};
-use tilec_tests::product_loops::{draw, program};
-use tilec_tests::products::module;
+use tilec_tests::product_loops::{draw, program, program_of_halves};
+use tilec_tests::products::{module, text};
+use tilec_tests::ptxas;
 
 const USUAL: u64 = 60;
 /// The generations in turn.
@@ -87,6 +88,54 @@ fn loops_that_were_wrong() {
                 let checked = check(&program(&format!("{zero}\n{form}\n{store}\n"), numbers), arch);
                 assert!(checked.is_ok(), "{}", checked.expect_err("it is not right"));
             }
+        }
+    }
+}
+
+/// `ptxas` says so where it waits for each MMA: when something reads or writes an accumulator while one is in flight.
+#[test]
+fn sums_of_f16_do_not_make_products_wait() {
+    let signs = "ct::element_cast<__half>(ct::select(s > sum(0.0f), one, -one))";
+    let forms = [
+        // A branch hands on both sums.
+        r"for (int step = 0; step < steps; ++step) {
+            if (x == p) {
+                t = t + sum(1.0f);
+                if ((step & 1) == 0) {
+                    s = ct::mma(va.load_masked(x, step), vb.load_masked(step, y + 1), s);
+                    auto before = s; s = t; t = before;
+                }
+            }
+            s = ct::mma(ve.load_masked(x, step), vb.load_masked(step, y), s);
+            t = ct::mma(va.load_masked(x, step), vb.load_masked(step, y + 1), t);
+            if (p < q) {
+                s = ct::mma(va.load_masked(x, step), vb.load_masked(step, y + 1), t);
+                t = ct::mma(SIGNS, vb.load_masked(step, y), t);
+            }
+        }",
+        // One product uses what the other gives, an iteration later.
+        r"for (int step = 0; step < steps; ++step) {
+            s = ct::mma(va.load_masked(x, step), vb.load_masked(step, y + 1), s);
+            t = ct::mma(SIGNS, vb.load_masked(step, y + 1), t);
+        }",
+        r"for (int step = 0; step < steps; ++step) {
+            s = ct::mma(va.load_masked(x, step), vb.load_masked(step, y + 1), s);
+            t = ct::mma(SIGNS, vb.load_masked(step, y), t);
+            t = t + sum(1.0f);
+        }",
+    ];
+    let begin = "auto s = vc.load_masked(x, 3 * y); auto t = ct::zeros<ct::tile<sum, ct::shape<64, 64>>>();";
+    let end = "vc.store_masked(s, x, 3 * y); vc.store_masked(t, x, 3 * y + 1);";
+    let arch = TARGETS[0];
+    for form in forms {
+        let statements = format!("{begin}\n{}\n{end}\n", form.replace("SIGNS", signs));
+        let program = program_of_halves(&statements, [1, 2]);
+        assert_eq!(check(&program, arch), Ok(Fed::Pipeline), "{form}");
+        let ptx = text(&module(&program.source, arch), arch);
+        assert!(ptx.contains("f16.f16.f16"), "{form}");
+        if let Some(taken) = ptxas::assemble(&ptx, arch) {
+            let log = taken.map_or_else(|log| panic!("{form}: {log}"), |taken| taken.log);
+            assert!(!log.contains("C75"), "{form}: {log}");
         }
     }
 }

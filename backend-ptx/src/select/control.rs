@@ -103,10 +103,9 @@ impl Cx<'_> {
                     if self.is_accumulated_in(operand, *layout, regs) {
                         continue;
                     }
-                    let tile = self.at(operand, *layout)?;
-                    let vals = match regs.len() < tile.len() {
-                        true => self.pack_words(&tile, self.elem(operand).bits() / 8),
-                        false => tile.to_vec(),
+                    let vals = match regs.len() < self.num_registers(*layout) {
+                        true => self.words_at(operand, *layout)?,
+                        false => self.at(operand, *layout)?.to_vec(),
                     };
                     moves.extend(regs.iter().copied().zip(vals));
                 }
@@ -397,6 +396,14 @@ impl Cx<'_> {
         exit.order.merge(&self.order);
         exit.reading.merge(&self.scratch.reading);
         Ok(())
+    }
+
+    /// Whether what is being selected may be executed several times for a tile block.
+    pub(in crate::select) fn is_in_loop(&self) -> bool {
+        let is_loop = |exit: &Exit| {
+            matches!(self.function.data(exit.owner), InstData::For { .. } | InstData::Loop { .. })
+        };
+        self.exits.iter().any(is_loop)
     }
 
     /// The loop or branch whose block is being selected.

@@ -9,8 +9,12 @@ use smallvec::SmallVec;
 
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
+use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
 use crate::select::{Cx, Select, Tile, Unsupported};
+
+/// The selector of a permutation that leaves the bytes of a word where they are.
+const BYTES_IN_ORDER: u32 = 0x3210;
 
 impl<'a> Cx<'a> {
     pub fn elem(&self, value: Value) -> Elem {
@@ -47,23 +51,47 @@ impl<'a> Cx<'a> {
 
     /// The registers of a value in a layout that assignment has required.
     pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
+        let tile = self.held_at(value, layout)?;
+        Ok(self.unpacked(value, layout, tile))
+    }
+
+    /// The same in words, as MMAs accumulate elements of 16 bits.
+    pub fn words_at(&mut self, value: Value, layout: LayoutId) -> Select<Vec<Val>> {
+        let tile = self.held_at(value, layout)?;
+        Ok(match tile.len() < self.num_registers(layout) {
+            true => tile.to_vec(),
+            false => self.pack_words(&tile, self.elem(value).bits() / 8),
+        })
+    }
+
+    /// The registers of a value, of elements or of words.
+    fn held_at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
         self.finish(value)?;
         self.finish_conversion(value, layout)?;
-        let tile = self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
+        self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
             Unsupported::new(
                 crate::codes::MALFORMED_PTX,
                 format!("{value} was not provided in layout {}", self.plan.layouts[layout]),
             )
-        })?;
-        Ok(self.unpacked(value, layout, tile))
+        })
     }
 
     /// The elements of a tile that may be in words, as accumulators of 16 bits are.
+    ///
+    /// For `ptxas` the halves of a word are names of its register, and it may place them in front of the wait for the MMA that
+    /// writes it; then each MMA of the loop is waited for. The result of an instruction stays behind the wait.
     fn unpacked(&mut self, value: Value, layout: LayoutId, tile: Tile) -> Tile {
-        match tile.len() < self.num_registers(layout) {
-            true => self.unpack_words(&tile, self.elem(value).bits() / 8).into(),
-            false => tile,
+        if tile.len() == self.num_registers(layout) {
+            return tile;
         }
+        let word = |cx: &mut Self, word: Val| match word.reg() {
+            Some(_) if cx.is_in_loop() => {
+                cx.b.def(Op::Prmt {}, &[word, word, Val::u32(BYTES_IN_ORDER)])
+            }
+            _ => word,
+        };
+        let words: Vec<Val> = tile.iter().map(|&val| word(self, val)).collect();
+        self.unpack_words(&words, self.elem(value).bits() / 8).into()
     }
 
     /// The register of a value that has one element.

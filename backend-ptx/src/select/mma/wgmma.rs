@@ -286,8 +286,7 @@ impl Cx<'_> {
         {
             return Ok(tile.iter().filter_map(|val| val.reg()).collect());
         }
-        let tile = self.at(acc, def_layout)?;
-        let words = self.pack_words(&tile, bits / 8);
+        let words = self.words_at(acc, def_layout)?;
         let regs: Vec<Reg> = words.iter().map(|_| self.b.fresh(Class::B32)).collect();
         for (&reg, &val) in regs.iter().zip(&words) {
             self.b.assign(reg, val);

@@ -4,7 +4,7 @@
 //! that the MMAs have read. A value is used only when no MMA writes it; debug builds report a wait that the
 //! schedule does not have.
 
-use ir::Value;
+use ir::{Inst, Value};
 
 use crate::linear::interned::LayoutId;
 use crate::ptx::inst::Op;
@@ -93,13 +93,25 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a loop carries a value as MMAs accumulate it: in words of two elements.
+    /// Whether a loop or a branch hands on a value as MMAs accumulate it: in words of two elements, so that nothing takes them
+    /// apart and puts them together between two MMAs.
     pub fn is_carried_in_words(&self, value: Value) -> bool {
         self.partition == Partition::Consumer
             && self.elem(value).bits() == 16
             && self.pipeline.is_some_and(|pipeline| {
-                pipeline.tensor_memory.is_none() && pipeline.is_in_place(value)
+                pipeline.tensor_memory.is_none()
+                    && (pipeline.is_in_place(value) || self.is_laid_out_as_a_sum(pipeline, value))
             })
+    }
+
+    /// Whether an MMA has a result with this type of elements in this layout.
+    fn is_laid_out_as_a_sum(&self, pipeline: &Pipeline, value: Value) -> bool {
+        let layout = self.plan.def_layout(value);
+        let is_same = |&mma: &Inst| {
+            let result = self.function.results(mma)[0];
+            self.elem(result) == self.elem(value) && self.plan.def_layout(result) == layout
+        };
+        layout.is_some() && pipeline.mmas.mmas.keys().any(is_same)
     }
 
     /// Whether a value already is in the registers that it is handed on in.
