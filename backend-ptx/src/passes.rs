@@ -8,8 +8,8 @@ use ir::Module;
 
 use crate::legalize::{
     base_dims, branch_loads, carried_loads, few_rows, fp8_mma, join_k, memory_sums, narrow_mma,
-    pipeline_mma, pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies, short_k,
-    split_k, split_tiles, unit_strides, whole_tiles,
+    pipeline_mma, pointer_rows, pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies,
+    short_k, split_k, split_tiles, unit_strides, whole_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -91,6 +91,13 @@ pub const PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: POINTER_ROWS,
+        summary: "loads of pointers whose rows a tile of numbers names become loads of rows of tensors",
+        run: |module, target, warps| {
+            warps.is_none().then(|| pointer_rows::view_pointer_rows(module, target)).flatten()
+        },
+    },
+    Pass {
         name: UNIT_STRIDES,
         summary: "strides of which the kernel tests that they are 1 become strides of 1",
         run: |module, target, warps| {
@@ -145,10 +152,18 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// The passes whose results only a kernel with a pipeline executes.
-const OF_PIPELINES: [&str; 6] =
-    [FEW_ROWS, POINTER_TILES, UNIT_STRIDES, WHOLE_TILES, PIPELINE_MMA, PREFETCH_OPERANDS];
+const OF_PIPELINES: [&str; 7] = [
+    FEW_ROWS,
+    POINTER_TILES,
+    POINTER_ROWS,
+    UNIT_STRIDES,
+    WHOLE_TILES,
+    PIPELINE_MMA,
+    PREFETCH_OPERANDS,
+];
 const FEW_ROWS: &str = "few_rows";
 const POINTER_TILES: &str = "pointer_tiles";
+const POINTER_ROWS: &str = "pointer_rows";
 const UNIT_STRIDES: &str = "unit_strides";
 const WHOLE_TILES: &str = "whole_tiles";
 const PIPELINE_MMA: &str = "pipeline_mma";

@@ -15,7 +15,7 @@ use crate::mma::instruction::fragment;
 use crate::mma::is_mma;
 use crate::ptx::PtxModule;
 use crate::schedule::build::multistage::loads_behind;
-use crate::schedule::pipeline::AsyncLoad;
+use crate::schedule::pipeline::{AsyncLoad, RowGather};
 use crate::schedule::refusal::{Refusal, Requirement};
 use crate::schedule::{Schedule, ScheduledModule};
 use crate::target::{self, Target};
@@ -282,15 +282,18 @@ impl ReportReader<'_> {
         let is_copied_by_warps = self.schedule.pipeline.as_ref().is_some_and(|it| !it.has_tma());
         let loads = self.schedule.pipeline.iter().flat_map(|it| &it.async_loads);
         let loads: Vec<&AsyncLoad> = loads.collect();
-        let is_gathered = |load: usize| loads.get(load).is_some_and(|load| load.is_gathered);
+        let gather = |load: usize| loads.get(load).and_then(|load| load.gather);
         let source = |operand: MmaOperand, value: Value| {
             let is_copied = || self.is_computed_from_copies(inst, value);
             match operand {
                 MmaOperand::Registers if is_copied() => OperandSource::TmaComputed,
                 MmaOperand::Registers => OperandSource::Registers,
                 MmaOperand::Smem(..) if is_copied_by_warps => OperandSource::CopiedByWarps,
-                MmaOperand::Smem(load, _) if is_gathered(load) => OperandSource::TmaGathered,
-                MmaOperand::Smem(..) => OperandSource::Tma,
+                MmaOperand::Smem(load, _) => match gather(load) {
+                    Some(RowGather::Tma) => OperandSource::TmaGathered,
+                    Some(RowGather::Warps) => OperandSource::CopiedByWarps,
+                    None => OperandSource::Tma,
+                },
                 MmaOperand::SmemToRegisters(..) => OperandSource::TmaThroughRegisters,
                 MmaOperand::RegistersToSmem(_) if is_copied() => OperandSource::TmaStored,
                 MmaOperand::RegistersToSmem(_) => OperandSource::Stored,

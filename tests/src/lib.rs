@@ -20,6 +20,7 @@ pub mod empty_tensors;
 pub mod emulator;
 pub mod exits;
 pub mod fed;
+pub mod gathers;
 pub mod generated;
 pub mod header;
 pub mod kernels;

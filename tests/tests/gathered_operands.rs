@@ -1,9 +1,11 @@
-//! Operands that threads load for `wgmma`: the next iteration's are on their way while the present ones are multiplied, where
-//! a load can be early, and the emulator computes what the interpreter does.
+//! Operands that no tensor map describes, for `wgmma`: warps of the producer gather their rows, or threads load the next
+//! iteration's while the present ones are multiplied, where a load can be early; and the emulator computes what the
+//! interpreter does.
 
 use ir::{Function, Inst, InstData, Module, Scalar};
 use tilec_tests::differential::{Arg, behind, check_each_pass, random};
 use tilec_tests::products::module;
+use tilec_tests::round_trip::schedules;
 
 const ARCH: &str = "sm_90a";
 const TARGETS: [&str; 2] = [ARCH, "sm_80"];
@@ -12,7 +14,18 @@ const TARGETS: [&str; 2] = [ARCH, "sm_80"];
 struct Form {
     name: &'static str,
     steps: &'static str,
-    is_early: bool,
+    source: Source,
+}
+
+/// Where an MMA has the operand from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    /// Rows that warps of the producer gather.
+    Gathered,
+    /// Loads of threads, an iteration early.
+    Early,
+    /// Loads of threads in the same iteration.
+    AtHand,
 }
 
 const FORMS: &[Form] = &[
@@ -24,7 +37,17 @@ const FORMS: &[Form] = &[
         auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
         acc = ct::mma(rows, vb.load_masked(step, y), acc);
     }",
-        is_early: true,
+        source: Source::Gathered,
+    },
+    Form {
+        name: "gathered rows whose columns wrap around",
+        steps: r"
+    for (int step = 0; step < steps; ++step) {
+        auto along = step * 64 + column;
+        auto rows = ct::load_masked(a + (listed * k + along % k), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
+        acc = ct::mma(rows, vb.load_masked(step, y), acc);
+    }",
+        source: Source::Early,
     },
     Form {
         name: "rows of a gather/scatter view",
@@ -33,7 +56,7 @@ const FORMS: &[Form] = &[
     auto numbers = ct::reshape(listed, ct::shape<64>{}) + ct::element_cast<int>(i % 7 == 3) * m;
     for (int step = 0; step < steps; ++step)
         acc = ct::mma(va.load_masked(numbers, step * 64), vb.load_masked(step, y), acc);",
-        is_early: true,
+        source: Source::Gathered,
     },
     Form {
         name: "rows that each step finds in memory",
@@ -42,7 +65,7 @@ const FORMS: &[Form] = &[
         auto of_step = ct::reshape(ct::load(list + (step % 2 * 64 + i)), ct::shape<64, 1>{});
         acc = ct::mma(ct::load(a + (of_step % m * k + column % k)), vb.load_masked(step, y), acc);
     }",
-        is_early: true,
+        source: Source::Early,
     },
     Form {
         name: "a factor of each row that a step loads",
@@ -54,7 +77,7 @@ const FORMS: &[Form] = &[
         auto scaled = ct::element_cast<float>(rows) * ct::reshape(ct::element_cast<float>(factor % 4), ct::shape<64, 1>{});
         acc = ct::mma(ct::element_cast<__half>(scaled), vb.load_masked(step, y), acc);
     }",
-        is_early: true,
+        source: Source::Early,
     },
     Form {
         name: "rows and a factor of each that the same list gives",
@@ -65,7 +88,7 @@ const FORMS: &[Form] = &[
         auto scaled = ct::element_cast<float>(rows) * ct::element_cast<float>(of_step % 4);
         acc = ct::mma(ct::element_cast<__half>(scaled), vb.load_masked(step, y), acc);
     }",
-        is_early: true,
+        source: Source::Early,
     },
     Form {
         name: "a page for both operands, of which threads load one",
@@ -75,7 +98,7 @@ const FORMS: &[Form] = &[
         auto rows = ct::load(a + (own % m * k + (page * 17 + column) % k));
         acc = ct::mma(rows, vb.load_masked(page, y), acc);
     }",
-        is_early: true,
+        source: Source::Early,
     },
     Form {
         name: "a page that a table at another page gives",
@@ -86,7 +109,7 @@ const FORMS: &[Form] = &[
         int other = ct::load(list + (127 - page)) % steps;
         acc = ct::mma(va.load_masked(x, other), vb.load_masked(page, y), acc);
     }",
-        is_early: true,
+        source: Source::Early,
     },
     Form {
         name: "steps of 2, down to the edge",
@@ -96,7 +119,7 @@ const FORMS: &[Form] = &[
         auto rows = ct::load_masked(a + (listed * k + along), ct::broadcast(along < k, ct::shape<64, 64>{}), nought);
         acc = ct::mma(rows, vb.load_masked(step, y), acc);
     }",
-        is_early: true,
+        source: Source::Gathered,
     },
     Form {
         name: "an iteration that may be the last",
@@ -107,7 +130,7 @@ const FORMS: &[Form] = &[
         acc = ct::mma(rows, vb.load_masked(step, y), acc);
         if (step == n % 3) break;
     }",
-        is_early: false,
+        source: Source::Gathered,
     },
     Form {
         name: "a place that the iteration before computes",
@@ -119,7 +142,7 @@ const FORMS: &[Form] = &[
         acc = ct::mma(rows, vb.load_masked(step, y), acc);
         first = (first * 2 + 1) % 30;
     }",
-        is_early: false,
+        source: Source::AtHand,
     },
     Form {
         name: "rows that the iteration before stores",
@@ -129,7 +152,7 @@ const FORMS: &[Form] = &[
         acc = ct::mma(ct::element_cast<__half>(sums), vb.load_masked(step, y), acc);
         vc.store_masked(acc, x, y);
     }",
-        is_early: false,
+        source: Source::AtHand,
     },
 ];
 
@@ -211,10 +234,16 @@ fn agrees(module: &Module, form: &Form) {
 }
 
 #[test]
-fn operands_that_threads_load_are_loaded_an_iteration_earlier() {
+fn operands_that_no_map_describes_are_gathered_or_early() {
     for form in FORMS {
         let module = module(&source(form), ARCH);
-        assert_eq!(is_early(&module), form.is_early, "{}", form.name);
+        let is_gathered = schedules(&module, ARCH).contains(", gather_by_warps\n");
+        assert_eq!(is_gathered, form.source == Source::Gathered, "{}", form.name);
+        assert!(
+            is_gathered || is_early(&module) == (form.source == Source::Early),
+            "{}",
+            form.name
+        );
         agrees(&module, form);
     }
 }

@@ -51,8 +51,9 @@ its name.
 On other targets a product runs on `mma.sync`, and the warps that compute copy its operands ahead with `cp.async`, if the loads
 meet those requirements of them that are not of TMA and `wgmma`, and `ahead_in_loop`.
 
-On targets with `tcgen05` rows that a gather/scatter view picks are copied by TMA if the load meets `gathered_rows`, `known_rows` and
-`gathered_tensor`, too; elsewhere threads load them.
+Rows that a gather/scatter view picks are copied by TMA on targets with `tcgen05` if the load meets `gathered_rows`, `known_rows` and
+`gathered_tensor`, too. On sm_90a warps copy them with `cp.async`, also those of pointers, if it meets `gathered_columns` as well; on
+other targets threads load them.
 
 On sm_90 and later an atomic reduction of a view runs on `cp.reduce.async.bulk` if it meets `dense_view`, `unit_stride`, `static_pitch` and
 the last four of the list; else an instruction reduces each element.

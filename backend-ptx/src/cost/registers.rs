@@ -46,7 +46,9 @@ pub enum ProducerWork {
     MapReplacement,
     /// Threads may copy words with `cp.async`, whose addresses they hold.
     CpAsync,
-    /// The same for two tile blocks, with one more set of pipeline states.
+    /// Lanes copy the rows whose numbers they hold, beside TMA.
+    Gather,
+    /// Threads may copy words for two tile blocks, with one more set of pipeline states.
     TwoTiles,
     /// The same for two tile blocks whose tensors have more than two dimensions, or differ between tile blocks: threads
     /// hold more extents and strides.
@@ -59,7 +61,7 @@ impl ProducerWork {
         match self {
             ProducerWork::TmaOnly => 24,
             ProducerWork::MapReplacement | ProducerWork::CpAsync => 40,
-            ProducerWork::TwoTiles => 56,
+            ProducerWork::Gather | ProducerWork::TwoTiles => 56,
             ProducerWork::TwoTilesOfTensors => 72,
         }
     }
@@ -99,6 +101,7 @@ mod tests {
             ProducerWork::TmaOnly,
             ProducerWork::MapReplacement,
             ProducerWork::CpAsync,
+            ProducerWork::Gather,
             ProducerWork::TwoTiles,
             ProducerWork::TwoTilesOfTensors,
         ];

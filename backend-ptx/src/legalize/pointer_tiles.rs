@@ -34,15 +34,15 @@ use ir::attrs::Inbounds;
 use ir::builder::Builder;
 use ir::types::{PartitionViewType, StridedViewType, TypeStore};
 use ir::{
-    CmpPredicate, Entry, Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar,
-    Signedness, Type, TypeKind, Value, pass,
+    CmpPredicate, Entry, Function, Inst, InstData, Module, PaddingValue, Scalar, Signedness, Type,
+    TypeKind, Value, pass,
 };
 use smallvec::SmallVec;
 
-use crate::analysis::affine::polynomial::{Atom, Monomial, Polynomial};
-use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED, WHOLE};
+use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED};
 use crate::legalize::base_dims::num_unfed_with_base_dims;
 use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::terms::{Numbered, Terms, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
@@ -102,7 +102,7 @@ fn rewrite(module: &mut Module, entry: Entry, facts: &FactMap, found: &[(Inst, P
     let Module { entries, types, .. } = module;
     let function = &mut entries[entry];
     for (access, tile) in found {
-        let rewrite = Rewrite { facts, tests: &tests, tile };
+        let rewrite = Rewrite { terms: Terms { facts }, tests: &tests, tile };
         match function.data(*access) {
             InstData::LoadPtrTko { .. } => rewrite.load(function, types, *access),
             _ => rewrite.store(function, types, *access),
@@ -140,7 +140,7 @@ pub(super) fn clean_up(module: &mut Module, entry: ir::Entry) {
 
 /// How a load is rewritten.
 struct Rewrite<'a> {
-    facts: &'a FactMap,
+    terms: Terms<'a>,
     /// The tests of all tiles of the kernel.
     tests: &'a [Test],
     tile: &'a PointerTile,
@@ -196,7 +196,7 @@ impl Rewrite<'_> {
             true => axes.iter().map(is_whole).collect(),
             false => Inbounds::default(),
         };
-        (axes.iter().map(|axis| self.index(b, axis)).collect(), inbounds)
+        (axes.iter().map(|axis| self.terms.index(b, axis)).collect(), inbounds)
     }
 
     /// The view of the tiles of the tensor.
@@ -204,11 +204,12 @@ impl Rewrite<'_> {
         let PointerTile { root, base, axes, .. } = self.tile;
         let mut base_pointer = *root;
         for product in base.products() {
-            let offset = self.product(b, product);
+            let offset = self.terms.product(b, product);
             base_pointer = b.offset(base_pointer, offset);
         }
-        let extents: Vec<Numbered> = axes.iter().map(|axis| self.extent(b, axis)).collect();
-        let strides: Vec<Numbered> = axes.iter().map(|axis| self.stride(b, &axis.stride)).collect();
+        let extents: Vec<Numbered> = axes.iter().map(|axis| self.terms.extent(b, axis)).collect();
+        let strides: Vec<Numbered> =
+            axes.iter().map(|axis| self.terms.stride(b, &axis.stride)).collect();
         let strides = self.tested(b, strides);
         let known = |all: &[Numbered]| -> Vec<Option<i64>> {
             all.iter().map(|number| number.err()).collect()
@@ -247,37 +248,6 @@ impl Rewrite<'_> {
         (types.intern(kind), is_partition)
     }
 
-    /// The extent of a dimension: the least one of its comparisons, and not less than 0.
-    fn extent(&self, b: &mut Builder<'_>, axis: &TileAxis) -> Numbered {
-        if axis.extents.is_empty() {
-            return Err(WHOLE);
-        }
-        let constants = axis.extents.iter().filter_map(Polynomial::as_constant);
-        if constants.count() == axis.extents.len()
-            && let Some(least) = axis.extents.iter().filter_map(Polynomial::as_constant).min()
-            && least > 0
-        {
-            return Err(least);
-        }
-        let mut least: Option<Value> = None;
-        for extent in &axis.extents {
-            let extent = self.sum(b, extent);
-            least = Some(match least {
-                Some(other) => b.mini(other, extent, Signedness::Signed),
-                None => extent,
-            });
-        }
-        let zero = b.const_i64(0);
-        Ok(least.map_or(zero, |least| b.maxi(least, zero, Signedness::Signed)))
-    }
-
-    fn stride(&self, b: &mut Builder<'_>, stride: &Monomial) -> Numbered {
-        match stride.power_product.atoms.is_empty() {
-            true => Err(stride.constant),
-            false => Ok(self.product(b, stride)),
-        }
-    }
-
     /// The strides with what the tests say: one that no tensor map has, where a test fails.
     fn tested(&self, b: &mut Builder<'_>, mut strides: Vec<Numbered>) -> Vec<Numbered> {
         let mut all: Option<Value> = None;
@@ -297,107 +267,6 @@ impl Rewrite<'_> {
         }
         strides
     }
-
-    /// The index of the tile that begins at the start of an axis.
-    fn index(&self, b: &mut Builder<'_>, axis: &TileAxis) -> Value {
-        let mut index: Option<Value> = None;
-        for product in axis.start.products() {
-            let quotient = self.quotient(b, product, axis.unit);
-            index = Some(match index {
-                Some(other) => b.addi(other, quotient, Overflow::None),
-                None => quotient,
-            });
-        }
-        index.unwrap_or_else(|| b.const_i32(0))
-    }
-
-    /// A product by a power of two that divides it, in the 32 bits of an index.
-    fn quotient(&self, b: &mut Builder<'_>, product: &Monomial, divisor: u32) -> Value {
-        let unit = i64::from(divisor);
-        if let [Atom { value, zero_extended: false }] = product.power_product.atoms[..]
-            && let value = scalar(b, value)
-            && b.types.elem_scalar(b.value_type(value)) == Some(Scalar::I32)
-        {
-            if product.constant == unit {
-                return value;
-            }
-            if product.constant == 1 {
-                let shift = b.const_i32(unit.trailing_zeros() as i32);
-                return b.shri(value, shift, Signedness::Signed);
-            }
-        }
-        let (atoms, constant) = self.atoms(b, product);
-        let (constant, rest) = match constant % unit {
-            0 => (constant / unit, 1),
-            _ => (constant, unit),
-        };
-        let mut whole = multiplied(b, atoms, constant);
-        if rest > 1 {
-            let shift = b.const_i64(i64::from(rest.trailing_zeros()));
-            whole = b.shri(whole, shift, Signedness::Signed);
-        }
-        let ty = b.types.scalar(Scalar::I32);
-        b.trunci(whole, Overflow::None, ty)
-    }
-
-    /// A sum, in 64 bits.
-    fn sum(&self, b: &mut Builder<'_>, sum: &Polynomial) -> Value {
-        let mut all: Option<Value> = None;
-        for product in sum.products() {
-            let product = self.product(b, product);
-            all = Some(match all {
-                Some(all) => b.addi(all, product, Overflow::None),
-                None => product,
-            });
-        }
-        all.unwrap_or_else(|| b.const_i64(0))
-    }
-
-    /// A product, in 64 bits.
-    fn product(&self, b: &mut Builder<'_>, product: &Monomial) -> Value {
-        let (atoms, constant) = self.atoms(b, product);
-        multiplied(b, atoms, constant)
-    }
-
-    /// A product as one of atoms, in 64 bits, and a constant.
-    fn atoms(&self, b: &mut Builder<'_>, product: &Monomial) -> (Option<Value>, i64) {
-        let mut constant = product.constant;
-        let mut all: Option<Value> = None;
-        for &atom in &product.power_product.atoms {
-            let atom = self.atom(b, atom, &mut constant);
-            all = Some(match all {
-                Some(all) => b.muli(all, atom, Overflow::None),
-                None => atom,
-            });
-        }
-        (all, constant)
-    }
-
-    /// An atom, in 64 bits. Of an unsigned one, the power of two that divides it goes to the constant: what is left
-    /// is small enough for an index.
-    fn atom(&self, b: &mut Builder<'_>, atom: Atom, constant: &mut i64) -> Value {
-        let value = scalar(b, atom.value);
-        let ty = b.value_type(value);
-        let bits = b.types.elem_scalar(ty).map_or(64, Scalar::bits);
-        let wide = b.types.scalar(Scalar::I64);
-        if bits >= 64 {
-            return value;
-        }
-        let signedness = match atom.zero_extended {
-            true => Signedness::Unsigned,
-            false => Signedness::Signed,
-        };
-        let number = b.exti(value, signedness, wide);
-        let divisor = self.facts.get(atom.value).divisor().min(1 << (bits - 1));
-        match constant.checked_mul(divisor as i64) {
-            Some(multiple) if atom.zero_extended && divisor > 1 => {
-                *constant = multiple;
-                let shift = b.const_i64(i64::from(divisor.trailing_zeros()));
-                b.shri(number, shift, Signedness::Unsigned)
-            }
-            _ => number,
-        }
-    }
 }
 
 /// Whether an integer has a relation to a number.
@@ -405,31 +274,4 @@ fn is_related(b: &mut Builder<'_>, value: Value, number: u64, predicate: CmpPred
     let value = scalar(b, value);
     let number = b.const_bits(b.value_type(value), number);
     b.cmpi(value, number, predicate, Signedness::Signed)
-}
-
-/// A variable times a constant.
-fn multiplied(b: &mut Builder<'_>, variable: Option<Value>, constant: i64) -> Value {
-    match variable {
-        Some(variable) if constant == 1 => variable,
-        Some(variable) => {
-            let constant = b.const_i64(constant);
-            b.muli(variable, constant, Overflow::None)
-        }
-        None => b.const_i64(constant),
-    }
-}
-
-/// A number of a type: a value, or what is known of it.
-type Numbered = Result<Value, i64>;
-
-/// A value of one element as one of rank 0.
-fn scalar(b: &mut Builder<'_>, value: Value) -> Value {
-    let ty = b.value_type(value);
-    match b.types.dims(ty).is_empty() {
-        true => value,
-        false => {
-            let ty = b.types.with_dims(ty, &[]).unwrap_or(ty);
-            b.reshape(value, ty)
-        }
-    }
 }

@@ -134,8 +134,8 @@ impl<'m> Builder<'m> {
         self.variables.push(variable)
     }
 
-    /// A table that all kernels of the module share, found by its name.
-    pub fn named_constant(&mut self, variable: Variable) -> Symbol {
+    /// A variable that is found by its name: a table that all kernels of the module share, or one that a kernel mentions twice.
+    pub fn named_variable(&mut self, variable: Variable) -> Symbol {
         let known = self.variables.iter().find(|(_, known)| known.name == variable.name);
         match known {
             Some((symbol, _)) => symbol,

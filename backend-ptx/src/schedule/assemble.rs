@@ -102,7 +102,7 @@ impl Pipeline {
         if let Some(memory) = &mut tensor_memory {
             (memory.done, memory.address) = (smem.state, smem.state + 8);
         }
-        let gathered = async_loads.iter().filter(|async_load| async_load.is_gathered);
+        let gathered = async_loads.iter().filter(|async_load| async_load.gather.is_some());
         let search = RowSearch { module, function, aliases, slice: &producer_slice };
         let row_numbers = row_numbers(search, gathered.clone())?;
         for inst in function.insts_in_order() {

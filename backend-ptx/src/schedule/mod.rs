@@ -225,7 +225,7 @@ mod tests {
             axes: of.dims.clone(),
             staged: Staged::new(of.elem, 64, 64).expect("such tiles can be in a stage"),
             by_threads: false,
-            is_gathered: false,
+            gather: None,
             boxes_per_chunk: 1,
             outer: 1,
         };

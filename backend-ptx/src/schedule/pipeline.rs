@@ -15,7 +15,8 @@
 //! in a circle.
 //!
 //! Rows that a tile of numbers names are copied through the map of a part of one row, four by each lane of the producer's
-//! warp, which computes the numbers of its rows ([`RowNumbers`]).
+//! warp, which computes the numbers of its rows ([`RowNumbers`]). Where TMA does not gather, the warps of a producer
+//! warpgroup copy these rows with `cp.async`, one stage each, and a lane of each copies the other tiles of the stage by TMA.
 //!
 //! If TMA cannot address an operand (its row pitch is not a multiple of 16 bytes), warps of the
 //! producer's warpgroup copy it to the same
@@ -47,7 +48,7 @@ use crate::mma::smem_operand::Staged;
 use crate::schedule::build::operand_reuse::OperandReuse;
 use crate::schedule::smem::SmemLayout;
 use crate::schedule::tensor_memory::TensorMemory;
-use crate::target::{LANES, TILE_ALIGN, WARPGROUP};
+use crate::target::{GATHER_ROWS, LANES, TILE_ALIGN, WARPGROUP};
 
 /// Tile blocks that are worked on together.
 pub const PAIR: u32 = 2;
@@ -88,8 +89,8 @@ pub struct AsyncLoad {
     pub staged: Staged,
     /// Whether threads read it, and no instruction for MMAs.
     pub by_threads: bool,
-    /// Whether a tile of numbers names its rows, so that a copy brings [`GATHER_ROWS`](crate::target::GATHER_ROWS) of them.
-    pub is_gathered: bool,
+    /// How the rows are copied that a tile of numbers names, if one does.
+    pub gather: Option<RowGather>,
     /// Boxes that a chunk is copied in, along the map's dimension `outer`.
     pub boxes_per_chunk: u32,
     /// The map's dimension along which a chunk has rows.
@@ -121,6 +122,25 @@ impl AsyncLoad {
         match self.staged.chunks {
             1 => (self.outer, self.staged.rows / 2),
             chunks => (0, chunks / 2 * self.staged.row_elems()),
+        }
+    }
+}
+
+/// How rows that a tile of numbers names are copied to a stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RowGather {
+    /// By TMA: a copy brings [`GATHER_ROWS`] of them.
+    Tma,
+    /// By the lanes of a warp, with `cp.async`.
+    Warps,
+}
+
+impl RowGather {
+    /// Rows that a copy brings.
+    pub fn rows(self) -> u32 {
+        match self {
+            RowGather::Tma => GATHER_ROWS,
+            RowGather::Warps => 1,
         }
     }
 }
@@ -278,14 +298,39 @@ impl Pipeline {
         is_for_epilogue_loads(&self.async_loads, map)
     }
 
+    /// Whether lanes copy all that a map describes, so that none is built.
+    pub fn is_copied_by_lanes(&self, map: usize) -> bool {
+        let mut of_map = self.async_loads.iter().filter(|load| load.map == map);
+        of_map.all(|load| load.gather == Some(RowGather::Warps))
+    }
+
+    /// Whether a map is built where the kernel begins.
+    pub fn is_built(&self, map: usize) -> bool {
+        self.maps[map].source != MapSource::Replaced && !self.is_copied_by_lanes(map)
+    }
+
     /// Whether TMA copies where tensors allow it; else warps copy in any case.
     pub fn has_tma(&self) -> bool {
         self.multistage.is_none() && self.maps.iter().all(|map| map.source != MapSource::Threads)
     }
 
-    /// Whether rows are gathered, by all lanes of the producer's warp.
-    pub fn gathers(&self) -> bool {
-        self.async_loads.iter().any(|async_load| async_load.is_gathered)
+    /// How rows are gathered, if some are: all of them alike.
+    pub fn gather(&self) -> Option<RowGather> {
+        self.async_loads.iter().find_map(|async_load| async_load.gather)
+    }
+
+    /// Whether warps of the producer gather rows with `cp.async`.
+    pub fn warps_gather(&self) -> bool {
+        self.gather() == Some(RowGather::Warps)
+    }
+
+    /// Bytes that are announced of a stage with these loads: all but those that lanes copy beside TMA.
+    pub fn announced_bytes(&self, stage: &[usize]) -> u32 {
+        let loads = stage.iter().map(|&load| &self.async_loads[load]);
+        loads
+            .filter(|load| load.gather != Some(RowGather::Warps))
+            .map(|load| load.staged.bytes())
+            .sum()
     }
 
     /// The maps that the producer replaces where it makes a view.
@@ -354,7 +399,7 @@ impl Pipeline {
     pub fn producer_warps(&self) -> u32 {
         match self.multistage {
             Some(_) => 0,
-            None if self.registers.is_some() => WARPGROUP / LANES,
+            None if self.registers.is_some() || self.warps_gather() => WARPGROUP / LANES,
             None => self.tiles_per_cta(),
         }
     }

@@ -45,7 +45,9 @@
 //! in front of the MMA stand `store_operand %37` and `publish %37`.
 //!
 //! A load of rows that a tile of numbers names ends with `gather`: a copy brings four rows, so that a chunk of 128 rows has
-//! `boxes 32`, and the tensor map has a part of one row. `partition tma` computes the numbers of the rows.
+//! `boxes 32`, and the tensor map has a part of one row. `partition tma` computes the numbers of the rows. With
+//! `gather_by_warps` a copy by `cp.async` brings a row, the bytes of an `acquire` are those that TMA copies, and `await_copies`
+//! and `fence` stand in front of each `commit`.
 //!
 //! An atomic reduction of a view that is carried out in bulk is `reduction %57 = bulk, rows of 512 bytes along 1` in the
 //! header, and `reduce %57` where the consumers come to it.
@@ -67,7 +69,7 @@ use ir::{Block, Effect, Entry, Function, Inst, InstData};
 
 use super::body::{Body, Op};
 use super::build::regions;
-use super::pipeline::{AsyncLoad, Pipeline, TensorMap, TileSharing};
+use super::pipeline::{AsyncLoad, Pipeline, RowGather, TensorMap, TileSharing};
 use super::reduction::BulkReduction;
 use super::refusal::Refusals;
 use super::{Schedule, ScheduledModule};
@@ -230,9 +232,11 @@ impl Printer<'_, '_> {
         if load.boxes_per_chunk > 1 {
             let _ = write!(text, ", boxes {}", load.boxes_per_chunk);
         }
-        if load.is_gathered {
-            text.push_str(", gather");
-        }
+        text.push_str(match load.gather {
+            None => "",
+            Some(RowGather::Tma) => ", gather",
+            Some(RowGather::Warps) => ", gather_by_warps",
+        });
         if let Some(epilogue) = load.epilogue_load {
             let _ = write!(text, ", epilogue {}", epilogue.chunks);
             if let Some(like) = epilogue.like {

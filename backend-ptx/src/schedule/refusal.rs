@@ -94,7 +94,7 @@ requirements! {
         Some("mark pointers to memory that does not overlap with `__restrict__`");
     DenseView = "dense_view", "the view must be a partition view or a strided view", None;
     GatheringTarget = "gathering_target",
-        "rows of a gather/scatter view must be ones that TMA gathers for an MMA, as targets with `tcgen05` can",
+        "rows of a gather/scatter view must be ones that a pipeline gathers for an MMA, as targets with `wgmma` or `tcgen05` can",
         Some("load rows that follow each other in memory as a tile of a `partition_view`");
     GatheredRows = "gathered_rows",
         "a gather/scatter view must be of a tensor of two dimensions, pick rows along the one that is not contiguous, by \
@@ -105,8 +105,13 @@ requirements! {
          that the kernel does not write",
         Some("load the numbers in the iteration that uses them, and mark pointers to memory that does not overlap with `__restrict__`");
     GatheredTensor = "gathered_tensor",
-        "the pointer, extents and strides of a tensor whose rows are gathered must be the same for all tile blocks",
+        "the pointer, extents and strides of a tensor whose rows are gathered must be the same for all tile blocks, and those of \
+         all tensors of the pipeline where warps gather",
         Some("gather from the whole tensor, by numbers of rows that include those of the tile block");
+    /// Of rows that no TMA gathers.
+    GatheredColumns = "gathered_columns",
+        "where warps gather rows, the elements must be those of the MMA, and columns begin at multiples of 16 bytes",
+        Some("gather columns that begin at a multiple of the tile's length");
     ZeroPadding = "zero_padding", "elements outside of the tensor must be zero",
         Some("pad with zeros, and replace other padding behind the MMA");
     KnownIndex = "known_index",

@@ -69,6 +69,13 @@ pub(crate) fn pipelined<'a>(
         tile_blocks(&mut cx, pipeline);
         return (cx, Ok(None));
     }
+    if pipeline.warps_gather() {
+        if let Err(why) = cx.enter_gathering_warps(pipeline, tma_applies) {
+            return (cx, Err(why));
+        }
+        tile_blocks(&mut cx, pipeline);
+        return (cx, Ok((is_fed.imm() != Some(1)).then_some(otherwise)));
+    }
     let others = cp_async_warps.map(|_| by_threads);
     if let Err(why) = cx.enter_producer(pipeline, tma_applies, others) {
         return (cx, Err(why));

@@ -325,7 +325,7 @@ impl Cx<'_> {
 
     /// The kernel's block of arguments, made as large as its calls need.
     fn argument_block(&mut self, bytes: u32) -> Symbol {
-        let symbol = self.b.named_constant(Variable {
+        let symbol = self.b.named_variable(Variable {
             name: format!("{}_arguments", self.name),
             space: Space::Local,
             align: 8,

@@ -53,7 +53,7 @@ impl Cx<'_> {
         }
         // A table in constant memory, read where the thread's elements are.
         let bytes = element::bytes(elem);
-        let symbol = self.b.named_constant(Variable {
+        let symbol = self.b.named_variable(Variable {
             name: format!("{}_constant{}", self.name, result),
             space: Space::Global,
             align: 16,

@@ -9,7 +9,7 @@ use crate::products::{self, Gemm, PRELUDE};
 use crate::programs::{self, Program};
 use crate::run::DEFAULT_ARCH;
 use crate::targets::{self, Cell};
-use crate::{empty_tensors, exits, reductions};
+use crate::{empty_tensors, exits, gathers, reductions};
 
 /// A kernel and what it is launched on.
 pub struct Case {
@@ -36,6 +36,8 @@ pub enum Kind {
     Reductions,
     /// Products of tensors without elements.
     EmptyTensors,
+    /// Products of rows that a list names.
+    Gathers,
 }
 
 /// Numbered kernels.
@@ -48,13 +50,14 @@ pub enum Suite {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 6] = [
+    pub const ALL: [Kind; 7] = [
         Kind::Programs,
         Kind::Targets,
         Kind::Broadcasts,
         Kind::Products,
         Kind::Reductions,
         Kind::EmptyTensors,
+        Kind::Gathers,
     ];
 
     pub fn text(self) -> &'static str {
@@ -65,6 +68,7 @@ impl Kind {
             Kind::Products => "products",
             Kind::Reductions => "reductions",
             Kind::EmptyTensors => "empty_tensors",
+            Kind::Gathers => "gathers",
         }
     }
 
@@ -82,6 +86,7 @@ impl Suite {
             Kind::Products => Suite::Products(products::all()),
             Kind::Reductions => Suite::Launches(reductions::HEAD, reductions::all()),
             Kind::EmptyTensors => Suite::Launches(PRELUDE, empty_tensors::all()),
+            Kind::Gathers => Suite::Launches(PRELUDE, gathers::all()),
         }
     }
 

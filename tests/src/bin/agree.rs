@@ -1,7 +1,7 @@
 //! Compares kernels on a GPU with the interpreter: see `tilec_tests::agreement`.
 //!
 //! ```text
-//! agree programs|targets|broadcasts|products|reductions|empty_tensors [--device cuda|emulator|ptxas] [--arch A,B] [--first N] [--count N] [--workers N]
+//! agree programs|targets|broadcasts|products|reductions|empty_tensors|gathers [--device cuda|emulator|ptxas] [--arch A,B] [--first N] [--count N] [--workers N]
 //! ```
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
@@ -18,7 +18,7 @@ use tilec_tests::supervise::Limits;
 /// Compares kernels on a GPU with the interpreter.
 #[derive(Parser)]
 struct Cli {
-    /// `programs`, `targets`, `broadcasts`, `products`, `reductions` or `empty_tensors`.
+    /// `programs`, `targets`, `broadcasts`, `products`, `reductions`, `empty_tensors` or `gathers`.
     suite: String,
     /// `cuda`, `emulator` in its place, or `ptxas`, which executes nothing.
     #[arg(long, default_value = "cuda")]

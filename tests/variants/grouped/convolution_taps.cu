@@ -11,8 +11,7 @@
 //@ arg k: i32 = %{k}
 //@ arg width: i32 = %{w}
 //@ result c[i:m, j:n] = sum(t, 9, sum(l, k/9, where((div(i,w) + div(t,3) - 1 >= 0) * (div(i,w) + div(t,3) - 1 < m/w) * (i%w + t%3 - 1 >= 0) * (i%w + t%3 - 1 < w), a[(i + (div(t,3) - 1)*w + t%3 - 1)*(k/9) + l], 0) * b[(t*(k/9) + l)*n + j]))
-//@ expect: wgmma, A registers pointer_places, B TMA
-//@ gap: A registers pointer_places, time
+//@ expect: wgmma, A cp.async, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

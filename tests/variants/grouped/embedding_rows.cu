@@ -11,8 +11,8 @@
 //@ arg k: i32 = %{k}
 //@ arg rows: i32[%{m}] = iota*-1+%{m - 1}
 //@ result c[i:m, j:n] = sum(l, k, a[(m - 1 - i)*k + l] * b[j*k + l])
-//@ expect: wgmma, A registers pointer_places, B TMA
-//@ gap: A registers pointer_places, time
+//@ expect: wgmma, A cp.async, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -13,8 +13,7 @@
 //@ arg count: i32 = %{e}
 //@ arg tokens: i32[%{m}] = iota*-1+%{m - 1}
 //@ result c[i:m, j:n] = sum(l, k, a[(m - 1 - i)*k + l] * b[(min(div(i, 128), e - 1)*k + l)*n + j])
-//@ expect: wgmma, A registers pointer_places, B TMA
-//@ gap: A registers pointer_places, time
+//@ expect: wgmma, A cp.async, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::polynomial::{Atom, Monomial, Polynomial};
+use crate::analysis::row_numbers::are_row_numbers;
 use crate::analysis::slice;
 
 /// Values that are looked at for one sum, at most, and how deep.
@@ -43,6 +44,8 @@ pub struct Expansion<'a> {
     pub(super) facts: &'a FactMap,
     /// Whether sums count modulo 2^64.
     pub(super) modular: bool,
+    /// Whether a tile of which nothing more is known counts by its numbers, if it has one dimension.
+    pub(super) lists_numbers: bool,
     /// What is known of products beyond what their terms tell.
     bounds: FxHashMap<Monomial, Bounds>,
     /// Values that count as positive.
@@ -62,6 +65,7 @@ impl<'a> Expansion<'a> {
             function,
             facts,
             modular: false,
+            lists_numbers: false,
             bounds: FxHashMap::default(),
             positive: Vec::new(),
             open: Vec::new(),
@@ -113,10 +117,25 @@ impl<'a> Expansion<'a> {
                 Some(Polynomial::atom(Atom { value, zero_extended }))
             }
             None => {
+                if let Some(listed) = self.listed(value, read, dims) {
+                    self.failed = before;
+                    return Some(listed);
+                }
                 self.failed = self.failed.or(self.function.def_inst(value));
                 None
             }
         }
+    }
+
+    /// The numbers of a tile that has more than one element along one dimension.
+    fn listed(&self, value: Value, read: Signedness, dims: &[Option<u32>]) -> Option<Polynomial> {
+        let mut places = dims.iter().flatten();
+        let (Some(&dim), None) = (places.next(), places.next()) else { return None };
+        let is_signed =
+            read == Signedness::Signed || self.facts.get(value).bounds.is_non_negative();
+        let elem = self.module.types.elem(self.function.value_type(value));
+        let counts = self.lists_numbers && is_signed && are_row_numbers(elem);
+        counts.then(|| Polynomial::listed(dim, value))
     }
 
     /// The bounds of a product.

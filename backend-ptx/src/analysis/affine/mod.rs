@@ -2,10 +2,12 @@
 //! a load of such pointers reads.
 //!
 //! ```text
-//! polynomial   c * a * b * .. * i + ..                      c a constant, a, b atoms, i the place along a dimension
+//! polynomial   c * a * b * .. * i + ..                      c a constant, a, b atoms, i the place along a dimension,
+//!                                                        or the number that a tile has there
 //! expand       value  -> polynomial                         exact, or modulo 2^64
 //! recurrence   what a loop carries -> polynomial            by its initial value and its step
 //! tile         access -> base, strides, starts, extents
+//! rows         load -> base, numbers of rows, stride, columns
 //! ```
 //!
 //! Nothing here changes a function.
@@ -13,4 +15,5 @@
 pub mod expand;
 pub mod polynomial;
 mod recurrence;
+pub mod rows;
 pub mod tile;

@@ -1,7 +1,7 @@
 //! Polynomials of integers and of places in a tile.
 //!
 //! A monomial is a product of a constant, of *atoms*, which are integers of which nothing more is known, and of at most one
-//! place: the index of an element along a dimension of a tile. Polynomials are in normal form, so that equal ones compare
+//! place: the index of an element along a dimension of a tile, or the number that another tile has at this index. Polynomials are in normal form, so that equal ones compare
 //! equal: monomials are sorted, each occurs once, and none is 0.
 
 use ir::Value;
@@ -27,6 +27,8 @@ pub struct PowerProduct {
     pub atoms: SmallVec<[Atom; 3]>,
     /// The dimension of its place, if it has one.
     pub dim: Option<u32>,
+    /// The tile whose number at the place counts, in place of the index.
+    pub numbers: Option<Value>,
 }
 
 /// A product of a constant, atoms and at most one place.
@@ -51,21 +53,24 @@ impl Monomial {
             let at = atoms.iter().position(|own| own == atom)?;
             atoms.remove(at);
         }
-        let dim = match (self.power_product.dim, other.power_product.dim) {
-            (dim, None) => dim,
-            (own, other) if own == other => None,
+        let place = |of: &Monomial| of.power_product.dim.map(|dim| (dim, of.power_product.numbers));
+        let (dim, numbers) = match (place(self), place(other)) {
+            (own, None) => own.unzip(),
+            (own, other) if own == other => (None, None),
             _ => return None,
         };
+        let numbers = numbers.flatten();
         let constant = self.constant.checked_rem(other.constant).filter(|rest| *rest == 0);
         constant?;
         let constant = self.constant.checked_div(other.constant)?;
-        Some(Monomial { constant, power_product: PowerProduct { atoms, dim } })
+        Some(Monomial { constant, power_product: PowerProduct { atoms, dim, numbers } })
     }
 
     /// The product without its place.
     pub fn stride(&self) -> Monomial {
         let atoms = self.power_product.atoms.clone();
-        Monomial { constant: self.constant, power_product: PowerProduct { atoms, dim: None } }
+        let power_product = PowerProduct { atoms, ..PowerProduct::default() };
+        Monomial { constant: self.constant, power_product }
     }
 
     fn times(&self, other: &Monomial) -> Option<Monomial> {
@@ -73,12 +78,13 @@ impl Monomial {
             (Some(_), Some(_)) => return None,
             (one, another) => one.or(another),
         };
+        let numbers = self.power_product.numbers.or(other.power_product.numbers);
         let mut atoms = self.power_product.atoms.clone();
         atoms.extend(other.power_product.atoms.iter().copied());
         atoms.sort_unstable();
         let constant = self.constant.checked_mul(other.constant)?;
         (atoms.len() <= MAX_ATOMS)
-            .then_some(Monomial { constant, power_product: PowerProduct { atoms, dim } })
+            .then_some(Monomial { constant, power_product: PowerProduct { atoms, dim, numbers } })
     }
 }
 
@@ -89,13 +95,22 @@ impl Polynomial {
     }
 
     pub fn atom(atom: Atom) -> Polynomial {
-        let power_product = PowerProduct { atoms: smallvec![atom], dim: None };
+        let power_product = PowerProduct { atoms: smallvec![atom], ..PowerProduct::default() };
         Polynomial { products: smallvec![Monomial { constant: 1, power_product }] }
     }
 
     /// The place along a dimension.
     pub fn place(dim: u32) -> Polynomial {
-        let power_product = PowerProduct { atoms: smallvec![], dim: Some(dim) };
+        Polynomial::of_place(dim, None)
+    }
+
+    /// The number that a tile has at the place along a dimension.
+    pub fn listed(dim: u32, numbers: Value) -> Polynomial {
+        Polynomial::of_place(dim, Some(numbers))
+    }
+
+    fn of_place(dim: u32, numbers: Option<Value>) -> Polynomial {
+        let power_product = PowerProduct { dim: Some(dim), numbers, ..PowerProduct::default() };
         Polynomial { products: smallvec![Monomial { constant: 1, power_product }] }
     }
 
@@ -122,6 +137,11 @@ impl Polynomial {
 
     pub fn products(&self) -> &[Monomial] {
         &self.products
+    }
+
+    /// The products with a place along a dimension.
+    pub fn along(&self, dim: u32) -> impl Iterator<Item = &Monomial> {
+        self.products.iter().filter(move |product| product.power_product.dim == Some(dim))
     }
 
     pub fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
@@ -182,7 +202,7 @@ impl Polynomial {
     /// The only atom, if that is all.
     pub fn as_atom(&self) -> Option<Atom> {
         match self.products.as_slice() {
-            [Monomial { constant: 1, power_product: PowerProduct { atoms, dim: None } }] => {
+            [Monomial { constant: 1, power_product: PowerProduct { atoms, dim: None, .. } }] => {
                 match atoms[..] {
                     [atom] => Some(atom),
                     _ => None,

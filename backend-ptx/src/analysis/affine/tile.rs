@@ -43,7 +43,7 @@ pub const WHOLE: i64 = 1 << 31;
 /// The stride of a tensor where a [`Test`] fails, which no tensor map has.
 pub const UNTESTED: i64 = 1 << 62;
 /// Values that a mask combines, at most.
-const MAX_MASK_VALUES: u32 = 64;
+pub(super) const MAX_MASK_VALUES: u32 = 64;
 
 /// What is not as a tile of a tensor needs it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -128,7 +128,7 @@ pub fn has_tests(function: &Function, view: Value) -> bool {
     stride_tests(function, view).next().is_some()
 }
 
-fn unit_stride() -> Monomial {
+pub(super) fn unit_stride() -> Monomial {
     Monomial { constant: 1, power_product: PowerProduct::default() }
 }
 
@@ -141,7 +141,7 @@ pub struct TileSearch<'a> {
 }
 
 /// A comparison: the place along a dimension is less than a bound.
-struct BoundedPlace {
+pub(super) struct BoundedPlace {
     dim: u32,
     bound: Polynomial,
 }
@@ -178,8 +178,12 @@ impl<'a> TileSearch<'a> {
         let mut comparisons = Vec::new();
         if let Some(mask) = mask {
             let places = expansion.places(mask);
-            let mut search =
-                MaskSearch { search: self, expansion: &mut expansion, budget: MAX_MASK_VALUES };
+            let mut search = MaskSearch {
+                search: self,
+                expansion: &mut expansion,
+                budget: MAX_MASK_VALUES,
+                rows: None,
+            };
             search.comparisons(mask, &places, &mut comparisons).map_err(|at| {
                 (Unfit::Mask, at.or(self.function.def_inst(mask)).unwrap_or(access))
             })?;
@@ -221,7 +225,7 @@ impl<'a> TileSearch<'a> {
     }
 
     /// Whether the pointer that the others come from is to elements of their type.
-    fn is_typed(&self, address: &Address, pointers: Value) -> bool {
+    pub(super) fn is_typed(&self, address: &Address, pointers: Value) -> bool {
         let pointee =
             |value| self.module.types.elem(self.function.value_type(value)).and_then(Elem::pointee);
         let is_scalar = self.module.types.dims(self.function.value_type(address.root)).is_empty();
@@ -256,45 +260,52 @@ impl<'a> TileSearch<'a> {
         comparisons: &[BoundedPlace],
         expansion: &Expansion<'_>,
     ) -> Option<SmallVec<[TileAxis; 4]>> {
-        let mut axes = SmallVec::new();
-        for (dim, &length) in (0..).zip(dims).filter(|(_, length)| **length > 1) {
-            let products = address.offset.products().iter();
-            let mut of_dim = products.filter(|product| product.power_product.dim == Some(dim));
-            let (stride, None) = (of_dim.next()?.stride(), of_dim.next()) else { return None };
-            if stride.constant < 0
-                || stride.power_product.atoms.iter().any(|atom| !self.is_same(*atom))
-            {
-                return None;
-            }
-            let mut axis = TileAxis {
-                length,
-                stride,
-                start: Polynomial::default(),
-                unit: length,
-                extents: SmallVec::new(),
-            };
-            for comparison in comparisons.iter().filter(|comparison| comparison.dim == dim) {
-                let is_same = |product: &Monomial| {
-                    product.power_product.atoms.iter().all(|it| self.is_same(*it))
-                };
-                let (extent, varying) = comparison.bound.partition(is_same);
-                let start = varying.scaled(-1)?;
-                let bounds = expansion.bounds_of_sum(&extent);
-                let fits = i64::try_from(bounds.0).is_ok() && i64::try_from(bounds.1).is_ok();
-                if !fits || (!axis.extents.is_empty() && axis.start != start) {
-                    return None;
-                }
-                axis.start = start;
-                if !axis.extents.contains(&extent) {
-                    axis.extents.push(extent);
-                }
-            }
-            axes.push(axis);
-        }
-        Some(axes)
+        let longer = (0..).zip(dims).filter(|(_, length)| **length > 1);
+        let axis =
+            |(dim, &length): (u32, &u32)| self.axis((dim, length), address, comparisons, expansion);
+        longer.map(axis).collect()
     }
 
-    fn is_same(&self, atom: Atom) -> bool {
+    /// A dimension of some length.
+    pub(super) fn axis(
+        &self,
+        (dim, length): (u32, u32),
+        address: &Address,
+        comparisons: &[BoundedPlace],
+        expansion: &Expansion<'_>,
+    ) -> Option<TileAxis> {
+        let mut of_dim = address.offset.along(dim);
+        let (stride, None) = (of_dim.next()?.stride(), of_dim.next()) else { return None };
+        if stride.constant < 0 || stride.power_product.atoms.iter().any(|atom| !self.is_same(*atom))
+        {
+            return None;
+        }
+        let mut axis = TileAxis {
+            length,
+            stride,
+            start: Polynomial::default(),
+            unit: length,
+            extents: SmallVec::new(),
+        };
+        for comparison in comparisons.iter().filter(|comparison| comparison.dim == dim) {
+            let is_same =
+                |product: &Monomial| product.power_product.atoms.iter().all(|it| self.is_same(*it));
+            let (extent, varying) = comparison.bound.partition(is_same);
+            let start = varying.scaled(-1)?;
+            let bounds = expansion.bounds_of_sum(&extent);
+            let fits = i64::try_from(bounds.0).is_ok() && i64::try_from(bounds.1).is_ok();
+            if !fits || (!axis.extents.is_empty() && axis.start != start) {
+                return None;
+            }
+            axis.start = start;
+            if !axis.extents.contains(&extent) {
+                axis.extents.push(extent);
+            }
+        }
+        Some(axis)
+    }
+
+    pub(super) fn is_same(&self, atom: Atom) -> bool {
         slice::is_invariant(self.function, atom.value)
     }
 
@@ -315,7 +326,7 @@ impl<'a> TileSearch<'a> {
 
 /// Gives starts along dimensions without comparisons the terms of an offset that are multiples of their strides, and
 /// returns what is left of it.
-fn place_starts(
+pub(super) fn place_starts(
     axes: &mut [TileAxis],
     offset: Polynomial,
     search: &TileSearch<'_>,
@@ -350,7 +361,7 @@ fn place_starts(
 }
 
 /// Whether coordinates and the index of a tile can tell where it begins.
-fn is_in_range(axis: &TileAxis, expansion: &Expansion<'_>) -> bool {
+pub(super) fn is_in_range(axis: &TileAxis, expansion: &Expansion<'_>) -> bool {
     let bounds = expansion.bounds_of_sum(&axis.start);
     let coordinates = if axis.extents.is_empty() { i128::from(WHOLE) } else { 1 << 32 };
     let last_index = bounds.1 / i128::from(axis.unit);
@@ -360,15 +371,18 @@ fn is_in_range(axis: &TileAxis, expansion: &Expansion<'_>) -> bool {
 }
 
 /// The search for the comparisons of a mask.
-struct MaskSearch<'s, 'a> {
-    search: &'s TileSearch<'a>,
-    expansion: &'s mut Expansion<'a>,
-    budget: u32,
+pub(super) struct MaskSearch<'s, 'a> {
+    pub search: &'s TileSearch<'a>,
+    pub expansion: &'s mut Expansion<'a>,
+    /// Values that it still looks at.
+    pub budget: u32,
+    /// A dimension along which each place has a condition of its own, and the conditions.
+    pub rows: Option<(u32, Vec<Value>)>,
 }
 
 impl MaskSearch<'_, '_> {
     /// The comparisons that a mask is the conjunction of; the instruction that is none.
-    fn comparisons(
+    pub fn comparisons(
         &mut self,
         mask: Value,
         dims: &[Option<u32>],
@@ -381,6 +395,12 @@ impl MaskSearch<'_, '_> {
             return failed;
         }
         self.budget -= 1;
+        if let Some((rows, conditions)) = &mut self.rows
+            && dims.iter().flatten().eq([&*rows])
+        {
+            conditions.push(mask);
+            return Ok(());
+        }
         let data = function.data(def);
         if let Some((source, dims)) = self.expansion.moved(mask, data, dims) {
             return self.comparisons(source, &dims, found);
@@ -433,6 +453,9 @@ impl MaskSearch<'_, '_> {
     /// The comparison that holds where a sum is positive; no comparison if it always is, none if it is of another form.
     fn comparison(&self, room: &Polynomial) -> Option<Option<BoundedPlace>> {
         let (places, bound) = room.partition(|product| product.power_product.dim.is_some());
+        if places.products().iter().any(|product| product.power_product.numbers.is_some()) {
+            return None;
+        }
         match places.products() {
             [Monomial { constant: -1, power_product }] if power_product.atoms.is_empty() => {
                 Some(Some(BoundedPlace { dim: power_product.dim?, bound }))

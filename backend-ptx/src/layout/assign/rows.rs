@@ -1,9 +1,10 @@
 //! The layouts of row numbers in the warp that gathers rows.
 //!
-//! A lane has four neighbours of such a tile, which one copy takes, and the warp has no other threads:
+//! A lane has so many neighbours of such a tile as one copy takes, four by TMA and one by lanes, and the warp has no other
+//! threads:
 //!
 //! ```text
-//! register r of lane l    number  r % 4 + 4 l + 128 (r / 4)  of the tile
+//! register r of lane l    number  r % 4 + 4 l + 128 (r / 4)  of the tile, or  l + 32 r
 //! ```
 //!
 //! In: the tiles that the numbers of gathered rows follow from, and layouts of the consumers. Out: the same with the layouts in
@@ -16,12 +17,11 @@ use crate::layout::assign::{Assignment, operand_layout};
 use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
-use crate::schedule::pipeline::Pipeline;
-use crate::target::GATHER_ROWS;
+use crate::schedule::pipeline::{Pipeline, RowGather};
 
 /// The layout of a tile of row numbers, the same in each of `1 << warp_bits` warps.
-pub fn layout_of_rows(shape: &[u32], warp_bits: u32) -> LinearLayout {
-    let of_warp = blocked(shape, GATHER_ROWS, &row_major_order(shape.len()), 0);
+pub fn layout_of_rows(shape: &[u32], gather: RowGather, warp_bits: u32) -> LinearLayout {
+    let of_warp = blocked(shape, gather.rows(), &row_major_order(shape.len()), 0);
     of_warp.replicate_warps(1 << warp_bits)
 }
 
@@ -37,12 +37,13 @@ impl Assignment {
             self.required_layouts[tile].clear();
         }
         let mut pending: Vec<(Value, LayoutId)> = Vec::new();
-        for load in pipeline.async_loads.iter().filter(|load| load.is_gathered) {
+        for load in &pipeline.async_loads {
+            let Some(gather) = load.gather else { continue };
             let InstData::LoadViewTko { index, .. } = function.data(load.inst) else { continue };
             for &index in index {
                 let layout = match dims(index) {
                     [] => LinearLayout::replicated(&[], self.warp_bits),
-                    shape => layout_of_rows(shape, self.warp_bits),
+                    shape => layout_of_rows(shape, gather, self.warp_bits),
                 };
                 pending.push((index, self.layouts.intern(layout)));
             }

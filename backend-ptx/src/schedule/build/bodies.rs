@@ -38,6 +38,8 @@ pub struct Producers {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ProducerThreads {
     Tma,
+    /// Warps of the producer that gather rows with `cp.async`, and whose first lanes copy the other tiles by TMA.
+    GatheringWarps,
     /// Warps of the producer, with `cp.async`.
     Warps,
     /// The warps that compute, with `cp.async`.
@@ -53,6 +55,9 @@ impl Producers {
             };
         }
         let tma = match pipeline.has_tma() {
+            true if pipeline.warps_gather() => {
+                producer(function, pipeline, ProducerThreads::GatheringWarps)
+            }
             true => producer(function, pipeline, ProducerThreads::Tma),
             false => Body::default(),
         };
@@ -186,12 +191,11 @@ impl ProducerBuilder<'_> {
         let pipeline = async_load.ring;
         let stage = &self.pipeline.stage_loads_of(load);
         if stage.first() == Some(&load) {
-            let bytes = stage.iter().map(|&load| self.pipeline.async_loads[load].staged.bytes());
-            ops.push(Op::Acquire { pipeline, bytes: bytes.sum() });
+            ops.push(Op::Acquire { pipeline, bytes: self.pipeline.announced_bytes(stage) });
         }
         ops.push(Op::Copy { load });
         if stage.last() == Some(&load) {
-            if self.kind == ProducerThreads::Warps {
+            if matches!(self.kind, ProducerThreads::Warps | ProducerThreads::GatheringWarps) {
                 ops.extend([Op::AwaitCopies, Op::Fence]);
             }
             ops.push(Op::Commit { pipeline });

@@ -3,15 +3,15 @@
 
 use ir::Effect;
 use ir::types::TensorViewType;
-use ir::{HintKey, Inst, InstData, MemoryOrdering, PaddingValue, TypeKind, Value};
+use ir::{HintKey, Inst, InstData, MemoryOrdering, PaddingValue, Scalar, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::loads::{LoadReader, Search, SmemReads};
+use super::loads::{LoadReader, Search, SmemReads, WarpCopies};
 use crate::analysis::affine::tile::has_tests;
 use crate::analysis::row_numbers::{RowNumbers, RowSearch, are_row_numbers};
 use crate::analysis::{alignment, slice};
 use crate::mma::smem_operand::Staged;
-use crate::schedule::pipeline::{MapSource, TensorMap};
+use crate::schedule::pipeline::{MapSource, RowGather, TensorMap};
 use crate::schedule::refusal::{Refusal, Requirement};
 use crate::target::{Feature, L2_LINE, MAP_ALIGN, MAX_MAP_RANK};
 
@@ -21,8 +21,8 @@ pub(super) struct Candidate {
     /// The tile's dimensions in the order of the map's: the one contiguous in memory first.
     pub axes: SmallVec<[usize; 5]>,
     pub staged: Staged,
-    /// Whether its rows are those that a tile of numbers names.
-    pub is_gathered: bool,
+    /// How its rows are copied, if a tile of numbers names them.
+    pub gather: Option<RowGather>,
     /// Why warps copy it, if TMA cannot.
     pub left_to_warps: Option<Refusal>,
 }
@@ -66,6 +66,9 @@ impl<'a> Search<'a> {
         }
         if let Some(&numbers) = sparse_dim.and_then(|dim| index.get(dim)) {
             self.row_numbers(numbers, load)?;
+            let are_copied = self.gather() != Some(RowGather::Warps)
+                || self.are_copied_by_lanes(view_tile.tensor, sparse_dim, index);
+            require(are_copied, Requirement::GatheredColumns)?;
         }
         let follows = slice::follows(self.function, self.producer_slice, load);
         require(follows, Requirement::KnownControl)?;
@@ -84,7 +87,7 @@ impl<'a> Search<'a> {
             Some(_) => MapSource::Threads,
             None => source,
         };
-        if candidate.is_gathered && candidate.map.source != MapSource::Kernel {
+        if candidate.gather.is_some() && candidate.map.source != MapSource::Kernel {
             let pitch = |refusal: &Refusal| refusal.requirement == Requirement::StaticPitch;
             let refusal = candidate.left_to_warps.filter(pitch);
             return Err(refusal.unwrap_or(Refusal::at(Requirement::GatheredTensor, made)));
@@ -101,6 +104,30 @@ impl<'a> Search<'a> {
         let search = RowSearch { module, function, aliases, slice };
         let added = RowNumbers::default().add(search, numbers);
         added.map_err(|at| Refusal::at(Requirement::KnownRows, at.unwrap_or(load)))
+    }
+
+    /// How rows that a tile of numbers names can be copied.
+    fn gather(&self) -> Option<RowGather> {
+        match self.target.has(Feature::TmaGather) {
+            true => Some(RowGather::Tma),
+            false => (self.warps == WarpCopies::GatheredRows).then_some(RowGather::Warps),
+        }
+    }
+
+    /// Whether lanes can copy gathered rows 16 bytes at a time, as they are.
+    fn are_copied_by_lanes(
+        &self,
+        tensor: &TensorViewType,
+        sparse_dim: Option<usize>,
+        index: &[Value],
+    ) -> bool {
+        let begins_aligned = |(dim, &column): (usize, &Value)| {
+            let elements = self.facts.get(column).divisor();
+            let bytes = elements.saturating_mul(u64::from(tensor.elem.bytes()));
+            Some(dim) == sparse_dim || bytes >= u64::from(MAP_ALIGN)
+        };
+        // TMA alone rounds f32 on the way.
+        tensor.elem != Scalar::F32 && index.iter().enumerate().all(begins_aligned)
     }
 
     /// Where the numbers of a tensor map come from; none if it cannot be one.
@@ -129,19 +156,19 @@ impl<'a> Search<'a> {
         let is_told = alignment::terms(module, function, facts, tensor_view, contiguous).is_some();
         match is_told && !is_repeated {
             true => Some(MapSource::Replaced),
-            false => self.warps_may_copy.then_some(MapSource::Threads),
+            false => (self.warps == WarpCopies::AnyTensor).then_some(MapSource::Threads),
         }
     }
 
     /// Whether warps may copy what TMA cannot: not for what threads could load themselves, since warps copy all then.
     fn may_leave_to_warps(&self, reader: LoadReader) -> bool {
-        self.warps_may_copy && reader == LoadReader::Mmas
+        self.warps == WarpCopies::AnyTensor && reader == LoadReader::Mmas
     }
 
     /// What a view of a type that TMA can describe loads.
     fn view_tile(&self, view: Value, reader: LoadReader) -> Result<ViewTile<'a>, Requirement> {
         let types = &self.module.types;
-        let gathers = reader == LoadReader::Mmas && self.target.has(Feature::TmaGather);
+        let gathers = reader == LoadReader::Mmas && self.gather().is_some();
         let (tensor, tile, padding, dim_map) = match types.kind(self.function.value_type(view)) {
             TypeKind::PartitionView(view) => {
                 (view.tensor, &view.tile, view.padding, &view.dim_map[..])
@@ -247,7 +274,8 @@ impl<'a> Search<'a> {
             rounds: false,
             source,
         };
-        Ok(Candidate { map, axes, staged, is_gathered: sparse_dim.is_some(), left_to_warps: None })
+        let gather = sparse_dim.and_then(|_| self.gather());
+        Ok(Candidate { map, axes, staged, gather, left_to_warps: None })
     }
 
     /// Whether base and strides are known to be divisible by 16 bytes, `None` if they are known not to be;

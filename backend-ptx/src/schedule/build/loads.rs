@@ -24,7 +24,7 @@ use crate::mma::async_mma::AsyncMma;
 use crate::mma::chain::Chained;
 use crate::schedule::pipeline::{AsyncLoad, StageRing, TensorMap};
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
-use crate::target::{GATHER_ROWS, Target};
+use crate::target::Target;
 
 /// The result of the search.
 pub struct Found {
@@ -62,8 +62,17 @@ pub struct LoadFacts<'a> {
     pub aliases: &'a AliasMap,
     /// What the producer can compute.
     pub producer_slice: &'a SecondaryMap<Value, bool>,
-    /// Whether warps may copy the tensors whose alignment for TMA is unknown.
-    pub warps_may_copy: bool,
+    pub warps: WarpCopies,
+}
+
+/// What warps of the producer may copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WarpCopies {
+    Nothing,
+    /// The tensors whose alignment for TMA is unknown: all tiles then.
+    AnyTensor,
+    /// The rows that tiles of numbers name, beside what TMA copies.
+    GatheredRows,
 }
 
 pub(super) struct Search<'a> {
@@ -73,7 +82,7 @@ pub(super) struct Search<'a> {
     pub aliases: &'a AliasMap,
     pub target: &'a Target,
     pub producer_slice: &'a SecondaryMap<Value, bool>,
-    pub warps_may_copy: bool,
+    pub warps: WarpCopies,
     /// All instructions in the order of the text, and the place of each in it.
     pub order: Vec<Inst>,
     pub position: SecondaryMap<Inst, u32>,
@@ -105,7 +114,7 @@ impl<'a> Search<'a> {
         for (at, &inst) in order.iter().enumerate() {
             position[inst] = at as u32;
         }
-        let &LoadFacts { facts, aliases, producer_slice, warps_may_copy } = known;
+        let &LoadFacts { facts, aliases, producer_slice, warps } = known;
         let chained = Chained::of(function);
         Search {
             module,
@@ -114,7 +123,7 @@ impl<'a> Search<'a> {
             aliases,
             target,
             producer_slice,
-            warps_may_copy,
+            warps,
             order,
             position,
             chained,
@@ -230,8 +239,8 @@ impl Draft {
             axes,
             staged,
             by_threads,
-            is_gathered: candidate.is_gathered,
-            boxes_per_chunk: if candidate.is_gathered { staged.rows / GATHER_ROWS } else { 1 },
+            gather: candidate.gather,
+            boxes_per_chunk: candidate.gather.map_or(1, |gather| staged.rows / gather.rows()),
             outer,
         });
         self.async_loads.len() - 1

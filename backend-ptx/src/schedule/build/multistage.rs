@@ -33,7 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
-use super::loads::{Draft, LoadFacts, LoadReader, RingDraft, Search, StageGroup};
+use super::loads::{Draft, LoadFacts, LoadReader, RingDraft, Search, StageGroup, WarpCopies};
 use super::pipeline::{Planned, ScheduledFunction};
 use crate::analysis::slice;
 use crate::cost::num_warps;
@@ -55,7 +55,7 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
     let producer_slice = slice::producer_slice(module, function, aliases);
     let known =
-        LoadFacts { facts, aliases, producer_slice: &producer_slice, warps_may_copy: false };
+        LoadFacts { facts, aliases, producer_slice: &producer_slice, warps: WarpCopies::Nothing };
     let search = Search::of(module, function, &known, target);
     let mut refusals = Refusals::default();
     let mut found = search.loads_ahead(&mut refusals);

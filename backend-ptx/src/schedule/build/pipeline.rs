@@ -7,7 +7,7 @@ use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{Function, Inst, Module, Scalar};
 
-use super::loads::{self, SmemReads};
+use super::loads::{self, SmemReads, WarpCopies};
 use super::{multistage, operand_reuse};
 use crate::analysis::affine::tile::has_tests;
 use crate::analysis::slice;
@@ -16,8 +16,8 @@ use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, 
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::{self, assign::AsyncMmas};
 use crate::schedule::pipeline::{
-    AsyncLoad, MapSource, PAIR, Pipeline, PipelinePlan, StageRing, TensorMap, TileSharing,
-    is_for_epilogue_loads,
+    AsyncLoad, MapSource, PAIR, Pipeline, PipelinePlan, RowGather, StageRing, TensorMap,
+    TileSharing, is_for_epilogue_loads,
 };
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::schedule::smem::SmemLayout;
@@ -58,11 +58,21 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
         false => &[SmemReads::Tiles, SmemReads::Rows, SmemReads::Nothing],
     };
     let mut failed = None;
+    if gathers_by_warps(subject) {
+        // What threads read is not copied beside gathered rows.
+        let how = (SmemReads::Nothing, WarpCopies::GatheredRows);
+        match plan_with_reads(subject, how, &mut refusals) {
+            Ok(Some(planned)) if planned.pipeline.warps_gather() => {
+                return (Some(planned), refusals);
+            }
+            Ok(_) | Err(_) => {}
+        }
+    }
     for &reads in reads {
         // Where there are copying warps, they copy the tensors whose alignment for TMA is unknown.
-        for warps_may_copy in [true, false] {
+        for warps in [WarpCopies::AnyTensor, WarpCopies::Nothing] {
             refusals.clear();
-            match plan_with_reads(subject, (reads, warps_may_copy), &mut refusals) {
+            match plan_with_reads(subject, (reads, warps), &mut refusals) {
                 Ok(Some(planned)) if planned.pipeline.has_tma() || planned.pipeline.cp_async => {
                     return (Some(planned), refusals);
                 }
@@ -78,6 +88,18 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     (None, refusals)
 }
 
+/// Whether a kernel loads rows that a tile of numbers names, on a target whose TMA gathers none.
+fn gathers_by_warps(subject: ScheduledFunction<'_>) -> bool {
+    let ScheduledFunction { module, function, target, .. } = subject;
+    let gathers = |inst: Inst| match function.data(inst) {
+        ir::InstData::LoadViewTko { view, .. } => {
+            module.types.sparse_dim(function.value_type(*view)).is_some()
+        }
+        _ => false,
+    };
+    !target.has(Feature::TmaGather) && function.insts_in_order().into_iter().any(gathers)
+}
+
 /// Adds what the whole kernel fails to the refusals of each MMA that fails nothing else.
 pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals) {
     for inst in function.insts_in_order() {
@@ -91,7 +113,7 @@ pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals)
 /// [`plan`], with these reads of stages by threads, and with or without tensors whose alignment for TMA is unknown.
 fn plan_with_reads(
     subject: ScheduledFunction<'_>,
-    (reads, warps_may_copy): (SmemReads, bool),
+    (reads, warps): (SmemReads, WarpCopies),
     refusals: &mut Refusals,
 ) -> Result<Option<Planned>, Refusal> {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
@@ -102,15 +124,19 @@ fn plan_with_reads(
     if let Some(array) = allocation(function) {
         return Err(Refusal::at(Requirement::NoLocalArrays, array));
     }
-    let known =
-        loads::LoadFacts { facts, aliases, producer_slice: &producer_slice, warps_may_copy };
+    let known = loads::LoadFacts { facts, aliases, producer_slice: &producer_slice, warps };
     let found = loads::find_async_loads(module, function, &known, target, reads, refusals)?;
     let Some(mut found) = found else { return Ok(None) };
+    // The warp that has a stage would not know of maps that others replaced.
+    let is_gathered = found.async_loads.iter().any(|load| load.gather == Some(RowGather::Warps));
+    if is_gathered && !is_same_for_all(&found) {
+        return Err(Refusal::of(Requirement::GatheredTensor));
+    }
     let wgmma = !target.has(Feature::Tcgen05);
     let is_persistent = !may_wait_for_others(function);
     let mut sharing = TileSharing::None;
     let is_stored = found.mmas.values().any(AsyncMma::has_stored);
-    if is_persistent && wgmma && !is_stored {
+    if is_persistent && wgmma && !is_stored && !is_gathered {
         let room = (target.max_shared - PIPELINE_SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
         let without_rows = without_epilogue_rows(&found);
         let two_tile = operand_reuse::two_tile(
@@ -204,6 +230,7 @@ fn share_registers(pipeline: &mut Pipeline, register_bound: bool) {
     let is_large = |map: &TensorMap| map.source != MapSource::Kernel || map.dims.len() > 2;
     let work = match &pipeline.two_tile {
         _ if in_tensor_memory => ProducerWork::TmaOnly,
+        _ if pipeline.warps_gather() => ProducerWork::Gather,
         _ if register_bound && pipeline.maps.iter().any(is_replaced) => {
             ProducerWork::MapReplacement
         }
@@ -214,7 +241,8 @@ fn share_registers(pipeline: &mut Pipeline, register_bound: bool) {
     };
     let two_warpgroups = pipeline.mmas.warpgroups * pipeline.tiles_per_cta() == 2;
     pipeline.registers = (two_warpgroups && many).then(|| work.shares());
-    pipeline.cp_async = pipeline.registers.is_some() && !in_tensor_memory && !register_bound;
+    let can_copy = !in_tensor_memory && !register_bound && !pipeline.warps_gather();
+    pipeline.cp_async = pipeline.registers.is_some() && can_copy;
 }
 
 /// Whether consumers have no registers to spare for the producer: they compute operands, or accumulators fill half of

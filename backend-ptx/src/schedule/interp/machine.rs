@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::trace::{PartitionEvent, ProducerKind, TileKey, TraceStep};
 use crate::schedule::body::{LoadId, PipelineId};
-use crate::schedule::pipeline::Pipeline;
+use crate::schedule::pipeline::{Pipeline, RowGather};
 use crate::schedule::smem::OPERAND_BUFFERS;
 
 /// Which partition has the next turn.
@@ -140,7 +140,11 @@ impl<'a> Machine<'a> {
         let consumers = if pipeline.tensor_memory.is_some() { 1 } else { pipeline.mmas.warpgroups };
         let rings = pipeline.rings.iter().map(|ring| {
             let stage = |_| StageState {
-                full: Barrier::new(1),
+                full: Barrier::new(match role {
+                    // The lane that announces bytes arrives, and all do behind their copies.
+                    ProducerKind::GatheringWarps => 2,
+                    ProducerKind::Tma | ProducerKind::CpAsync => 1,
+                }),
                 empty: Barrier::new(consumers),
                 tiles: FxHashMap::default(),
                 unfenced: Vec::new(),
@@ -262,7 +266,7 @@ impl<'a> Machine<'a> {
                 if !self.stage(slot).empty.has_ended(parity ^ 1) {
                     return Ok(false);
                 }
-                let expects = self.role == ProducerKind::Tma;
+                let expects = self.role != ProducerKind::CpAsync;
                 let stage = self.stage(slot);
                 stage.tiles.clear();
                 if expects {
@@ -280,7 +284,7 @@ impl<'a> Machine<'a> {
             }
             PartitionEvent::Copy { load, key, bytes, view } => {
                 let map = self.pipeline.async_loads[*load].map;
-                if self.role == ProducerKind::Tma && view.is_some() && self.maps[map] != *view {
+                if self.role != ProducerKind::CpAsync && view.is_some() && self.maps[map] != *view {
                     let message = format!("the map t{map} is that of another view");
                     return self.fault(number, message);
                 }
@@ -294,7 +298,7 @@ impl<'a> Machine<'a> {
             }
             PartitionEvent::Commit { ring } => {
                 let (slot, _) = self.slot(number, *ring);
-                if self.role == ProducerKind::CpAsync {
+                if self.role != ProducerKind::Tma {
                     self.stage(slot).full.arrive();
                 }
                 self.agents[number].visits[*ring] += 1;
@@ -336,17 +340,28 @@ impl<'a> Machine<'a> {
             let message = format!("a stage of p{} is overwritten while it is read", slot.0);
             return self.fault(0, message);
         }
-        let role = self.role;
+        let is_by_tma = self.is_by_tma(load);
         let stage = self.stage(slot);
         stage.tiles.insert(load, key);
-        match role {
-            ProducerKind::Tma => {
+        match is_by_tma {
+            true => {
                 stage.full.bytes -= i64::from(bytes);
                 stage.full.complete();
             }
-            ProducerKind::CpAsync => stage.unfenced.push(load),
+            false => stage.unfenced.push(load),
         }
         Ok(true)
+    }
+
+    /// Whether TMA copies the tiles of a load, rather than lanes.
+    fn is_by_tma(&self, load: LoadId) -> bool {
+        match self.role {
+            ProducerKind::Tma => true,
+            ProducerKind::GatheringWarps => {
+                self.pipeline.async_loads[load].gather != Some(RowGather::Warps)
+            }
+            ProducerKind::CpAsync => false,
+        }
     }
 
     /// That a stage holds the tile that is to be read.

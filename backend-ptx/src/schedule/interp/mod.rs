@@ -5,7 +5,7 @@
 //! parts that run:
 //!
 //! ```text
-//! partitions   a producer, by TMA or with cp.async, and each warpgroup of the consumers
+//! partitions   a producer, by TMA, with cp.async or both, and each warpgroup of the consumers
 //! barriers     phases, pending arrivals and bytes of transactions, waited for by parity
 //! copies       land at any time behind their issue; with cp.async, before `await_copies` at the latest
 //! MMAs         read their stages from their issue until they are waited for
@@ -50,7 +50,11 @@ pub fn run(function: &Function, schedule: &Schedule) -> Result<(), Fault> {
     let most = pipeline.rings.iter().map(|ring| ring.stages).max().unwrap_or_default();
     let mut roles = Vec::new();
     if pipeline.has_tma() {
-        roles.push((ProducerKind::Tma, &producers.tma));
+        let role = match pipeline.warps_gather() {
+            true => ProducerKind::GatheringWarps,
+            false => ProducerKind::Tma,
+        };
+        roles.push((role, &producers.tma));
     }
     if pipeline.cp_async {
         roles.push((ProducerKind::CpAsync, &producers.cp_async));
@@ -60,7 +64,7 @@ pub fn run(function: &Function, schedule: &Schedule) -> Result<(), Fault> {
             for seed in 0..2 {
                 let tiles = if pipeline.is_persistent { TILES } else { 1 };
                 let choices = Choices { trips, seed, tiles };
-                let with_epilogue = role == ProducerKind::Tma;
+                let with_epilogue = role != ProducerKind::CpAsync;
                 let produce = trace::of(function, pipeline, body, &choices, with_epilogue);
                 let consume =
                     trace::of(function, pipeline, &schedule.body, &choices, with_epilogue);

@@ -17,6 +17,8 @@ const MOST_STEPS: usize = 4000;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ProducerKind {
     Tma,
+    /// Rows with `cp.async`, other tiles by TMA.
+    GatheringWarps,
     CpAsync,
 }
 

@@ -12,7 +12,8 @@ use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
 use crate::mma::block_scale::ScaledMma;
 use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
-    AsyncLoad, EpilogueLoad, MapSource, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
+    AsyncLoad, EpilogueLoad, MapSource, PipelinePlan, RowGather, StageLoads, StageRing, TensorMap,
+    TileSharing,
 };
 use crate::schedule::reduction::{BulkReduction, BulkReductions};
 use crate::schedule::refusal::{Refusal, Refusals, Requirement};
@@ -240,14 +241,15 @@ impl HeaderDraft<'_> {
             axes,
             staged,
             by_threads: false,
-            is_gathered: false,
+            gather: None,
             boxes_per_chunk: 1,
             outer,
         };
         while cursor.eat(",") {
             match cursor.next() {
                 "boxes" => load.boxes_per_chunk = cursor.number()?,
-                "gather" => load.is_gathered = true,
+                "gather" => load.gather = Some(RowGather::Tma),
+                "gather_by_warps" => load.gather = Some(RowGather::Warps),
                 "threads" => load.by_threads = true,
                 "epilogue" => {
                     let chunks = cursor.number()?;

@@ -59,9 +59,10 @@
 //! Atomic reductions of views ([`reductions`])
 //! 29. A reduction in bulk meets the requirements of one, and has the rows of its tile; partitions that copy have none.
 //!
-//! Rows that TMA gathers ([`gathers`])
-//! 30. A load gathers rows exactly where its view is a gather/scatter view, on a target that can: through a map of a part of
-//!     one row, four rows a copy, for one tile block, by numbers that the producer can compute.
+//! Gathered rows ([`gathers`])
+//! 30. A load gathers rows exactly where its view is a gather/scatter view, all loads of a kernel alike: by TMA on a target
+//!     that can, or by warps; through a map of a part of one row, four rows a copy by TMA and one by warps, for one tile
+//!     block, by numbers that the producer can compute.
 //!
 //! Partitions against each other ([`order`])
 //! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
@@ -148,6 +149,9 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
             multistage::verify(&verifier)?;
             bodies.push((&producers.cp_async, Executor::Ahead));
         }
+        None if pipeline.warps_gather() => {
+            bodies.push((&producers.tma, Executor::GatheringWarps));
+        }
         None if pipeline.has_tma() => bodies.push((&producers.tma, Executor::Tma)),
         None => {}
     }
@@ -172,6 +176,8 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
 enum Executor {
     /// The thread that copies by TMA.
     Tma,
+    /// The warps that gather rows with `cp.async`, and copy other tiles by TMA.
+    GatheringWarps,
     /// The warps that copy with `cp.async`.
     CpAsync,
     /// What the warps that compute copy for themselves.

@@ -3,8 +3,8 @@
 use super::{Place, Verified, Verifier};
 use crate::mma::smem_operand::map_elem;
 use crate::schedule::body::{LoadId, PipelineId};
-use crate::schedule::pipeline::AsyncLoad;
-use crate::target::{GATHER_ROWS, MAP_ALIGN, MAX_BOX, MAX_MAP_RANK, MAX_SWIZZLE, TILE_ALIGN};
+use crate::schedule::pipeline::{AsyncLoad, RowGather};
+use crate::target::{MAP_ALIGN, MAX_BOX, MAX_MAP_RANK, MAX_SWIZZLE, TILE_ALIGN};
 
 /// The widest swizzle of a tensor map (PTX ISA, "tensormap.replace": `swizzle_mode`).
 const MAX_SWIZZLE_MODE: u32 = 3;
@@ -99,8 +99,8 @@ fn boxes(v: &Verifier<'_>, load: LoadId, async_load: &AsyncLoad) -> Verified {
         format!("a row of the box is {row} bytes, one of the tile {}", staged.span)
     })?;
     let rows: u32 = map.bounds[1..].iter().product();
-    // A copy that gathers brings several boxes.
-    let rows = if async_load.is_gathered { rows * GATHER_ROWS } else { rows };
+    // A copy that gathers may bring several boxes.
+    let rows = rows * async_load.gather.map_or(1, RowGather::rows);
     let all = rows * async_load.boxes_per_chunk;
     v.ensure(all == staged.rows, place, || {
         format!("the boxes have {all} rows, a chunk of the tile {}", staged.rows)

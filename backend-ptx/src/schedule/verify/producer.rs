@@ -90,7 +90,7 @@ impl ProducerCheck<'_> {
         self.held[ring] = Some(HeldStage { acquired: at, bytes, copied: Vec::new() });
         let next = self.body.ops(at.0).get(at.1 + 1);
         let is_next = matches!(next, Some(Op::Copy { load }) if self.v.pipeline.async_loads[*load].ring == ring);
-        self.v.ensure(self.executor != Executor::CpAsync || is_next, place, || {
+        self.v.ensure(!self.is_by_warps() || is_next, place, || {
             "a warp that copies with `cp.async` acquires a stage directly in front of the first copy to it".to_owned()
         })
     }
@@ -124,13 +124,17 @@ impl ProducerCheck<'_> {
             return Err(v.fault(place, message));
         };
         self.contents.insert(held.acquired, Content::Group(group));
-        let bytes: u32 =
-            held.copied.iter().map(|&load| v.pipeline.async_loads[load].staged.bytes()).sum();
+        let bytes = v.pipeline.announced_bytes(&held.copied);
         let (block, acquired) = held.acquired;
         v.ensure(bytes == held.bytes, Place::Op(self.body, block, acquired), || {
             format!("{} bytes are announced, {bytes} are copied to the stage", held.bytes)
         })?;
-        if self.executor == Executor::CpAsync { self.signal(at, ring) } else { Ok(()) }
+        if self.is_by_warps() { self.signal(at, ring) } else { Ok(()) }
+    }
+
+    /// Whether each stage is that of a warp, whose lanes copy with `cp.async`.
+    fn is_by_warps(&self) -> bool {
+        matches!(self.executor, Executor::CpAsync | Executor::GatheringWarps)
     }
 
     /// What comes in front of a commit by threads, behind the last copy to the stage.

@@ -109,7 +109,11 @@ impl SliceCheck<'_> {
             Op::Acquire { .. } | Op::Commit { .. } => {
                 self.expect(self.executor != Executor::Consumer, place)
             }
-            Op::AwaitCopies | Op::Fence => self.expect(self.executor == Executor::CpAsync, place),
+            Op::AwaitCopies | Op::Fence => {
+                let is_by_warps =
+                    matches!(self.executor, Executor::CpAsync | Executor::GatheringWarps);
+                self.expect(is_by_warps, place)
+            }
             Op::Fill { .. } | Op::CopyAhead { .. } | Op::Drain { .. } => {
                 let is_multistage = v.pipeline.multistage.is_some();
                 self.expect(self.executor == Executor::Consumer && is_multistage, place)
@@ -299,7 +303,7 @@ impl SliceCheck<'_> {
                     let mnemonic = v.function.data(inst).opcode().mnemonic();
                     format!("the consumers do not execute `{mnemonic}`, which has an effect")
                 })?,
-                Executor::Tma | Executor::CpAsync | Executor::Ahead => {
+                Executor::Tma | Executor::GatheringWarps | Executor::CpAsync | Executor::Ahead => {
                     let is_left_out = leaves(v.function, inst);
                     v.ensure(!is_left_out, place, || {
                         "the producer does not execute a branch that leaves the block".to_owned()

@@ -35,7 +35,7 @@ use crate::target::LANES;
 /// One warp of those that copy. Its registers are few: what can be computed again is not kept.
 pub struct CpAsyncProducer {
     /// How many warps copy for a tile block.
-    warps: u32,
+    pub warps: u32,
     /// Whether TMA applies and one thread is the producer, if that is known only then.
     pub tma: Option<Val>,
 }
@@ -165,14 +165,7 @@ impl<'a> Cx<'a> {
         }
         self.b.place(by_threads);
         self.copy_tiles(pipeline, loads)?;
-        let (full, _) = pipeline.ring_barriers(ring);
-        // Rather than to keep the address all the while it is computed again.
-        let [signal, base] = [self.b.fresh(Class::B32).into(), self.scratch_address()];
-        let address = Op::Mad { part: Part::Lo, ty: Ty::U32 };
-        let operands = [stage, Val::u32(8), base].map(Operand::from);
-        self.b.emit(address, &[Operand::Val(signal)], &operands);
-        let signal = self.b.mem(signal, full as i32);
-        self.signal_copies(signal, end);
+        self.signal_copies(pipeline, ring, end);
         self.b.place(done);
         Ok(())
     }
@@ -217,8 +210,20 @@ impl<'a> Cx<'a> {
         self.b.mul_int(Ty::U32, second, Val::u32(lines.chunk_bytes / 2), Exact::BOTH)
     }
 
-    /// Waits for the lane's copies, and says that they are there.
-    fn signal_copies(&mut self, signal: Operand, end: StageEnd) {
+    /// Waits for the lane's copies to the current stage, and says that they are there.
+    pub(in crate::select) fn signal_copies(
+        &mut self,
+        pipeline: &Pipeline,
+        ring: usize,
+        end: StageEnd,
+    ) {
+        let (full, _) = pipeline.ring_barriers(ring);
+        // Rather than to keep the address all the while it is computed again.
+        let [signal, base] = [self.b.fresh(Class::B32).into(), self.scratch_address()];
+        let address = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+        let operands = [self.current_stage(ring), Val::u32(8), base].map(Operand::from);
+        self.b.emit(address, &[Operand::Val(signal)], &operands);
+        let signal = self.b.mem(signal, full as i32);
         if end.awaits {
             self.await_copies();
         }

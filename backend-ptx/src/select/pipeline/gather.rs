@@ -1,4 +1,4 @@
-//! Rows that TMA gathers: four by a copy, whose numbers a lane has in registers.
+//! Rows that a tile of numbers names, which lanes have in registers: by TMA, or by lanes with `cp.async`.
 //!
 //! Where a pipeline gathers rows, its producer is a whole warp. All lanes follow the control flow and wait for empty stages;
 //! the first lane alone announces bytes, replaces maps and copies boxes. Of a tile whose rows are gathered, lane `l` copies
@@ -13,19 +13,31 @@
 //! A number outside of the tensor, negative or too large, gives zeros (PTX ISA, "tile::gather4"). Numbers of 64 bits beyond
 //! the largest extent of a tensor map become that extent, which is outside, too.
 //!
+//! Where TMA gathers none, the producer is a warpgroup. Each of its warps has some of the stages, as in `cp_async`:
+//!
+//! ```text
+//! first lane   expect_tx; copies of the other tiles of the stage by TMA
+//! all lanes    for a few rows at a time: the numbers from the lanes that have them; 16 bytes of a row each, for each chunk
+//!              wait for these copies; fence; arrive
+//! ```
+//!
 //! In: the layouts of row numbers ([`rows`](crate::layout::assign::rows)). Out: the copies.
 
 use ir::{Elem, Scalar, Value};
 
 use crate::layout::assign::rows::layout_of_rows;
+use crate::linear::layout::LANE_BITS;
+use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::Val;
-use crate::ptx::types::{Cmp, Part, Ty, Uniform};
-use crate::schedule::pipeline::Pipeline;
+use crate::ptx::types::{Cmp, Part, ShflMode, Ty, Uniform};
+use crate::schedule::pipeline::{Partition, Pipeline, RowGather};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
+use crate::select::pipeline::cp_async::{CpAsyncProducer, StageLoad};
+use crate::select::pipeline::ops::StageEnd;
 use crate::select::{Cx, Select};
-use crate::target::{GATHER_ROWS, LANES};
+use crate::target::{GATHER_ROWS, LANES, MAX_VECTOR_BYTES};
 
 /// The largest extent of a tensor map, which is outside of each tensor.
 const OUTSIDE: u64 = i32::MAX as u64;
@@ -37,12 +49,169 @@ pub struct GatheringWarp {
     is_first: Val,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// Goes on with all lanes of the producer's warp.
     pub(in crate::select) fn enter_gathering_warp(&mut self) {
         let lane = self.lane();
         let is_first = self.compare(Cmp::Eq, Ty::U32, lane, Val::ZERO);
         self.gathering = Some(GatheringWarp { lane, is_first });
+    }
+
+    /// The warps that gather, where maps are possible; they end otherwise.
+    pub(in crate::select) fn enter_gathering_warps(
+        &mut self,
+        pipeline: &'a Pipeline,
+        possible: Val,
+    ) -> Select<()> {
+        match self.b.guard(possible, true) {
+            Guarded::If(guard) => self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]),
+            Guarded::Always => self.b.emit(Op::Ret {}, &[], &[]),
+            Guarded::Never => {}
+        }
+        self.begin_pipelines(pipeline, Partition::Producer);
+        for &inst in &pipeline.views {
+            self.inst(inst)?;
+        }
+        self.cp_async_producer =
+            Some(CpAsyncProducer { warps: pipeline.producer_warps(), tma: None });
+        self.maps = self.build_maps_for_warps(pipeline)?;
+        self.enter_gathering_warp();
+        Ok(())
+    }
+
+    /// Fills the current stage of a pipeline, by the warp that has the stage; TMA copies so many bytes of it.
+    pub(in crate::select) fn produce_by_gathering_warp(
+        &mut self,
+        pipeline: &Pipeline,
+        (ring, bytes): (usize, u32),
+        loads: &[StageLoad<'_>],
+        end: StageEnd,
+    ) -> Select<()> {
+        let number = self.copying_warp();
+        let done = self.b.label();
+        let stage = self.current_stage(ring);
+        let warps = Val::u32(pipeline.producer_warps() - 1);
+        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, warps]);
+        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, number);
+        self.b.branch_if(is_others, false, Uniform::Yes, done);
+        self.producer_acquire(pipeline, ring);
+        let is_gathered =
+            |load: &&StageLoad<'_>| pipeline.async_loads[load.number].gather.is_some();
+        let (gathered, others): (Vec<_>, Vec<_>) = loads.iter().partition(is_gathered);
+        self.by_one_lane(|cx| {
+            let numbers: Vec<usize> = others.iter().map(|load| load.number).collect();
+            cx.expect_tx(pipeline, ring, bytes, &numbers);
+            others.iter().try_for_each(|StageLoad { number, view, index }| {
+                cx.produce_by_tma(pipeline, *number, *view, index)
+            })
+        })?;
+        gathered.into_iter().try_for_each(|load| self.copy_rows(pipeline, load))?;
+        self.signal_copies(pipeline, ring, end);
+        self.b.place(done);
+        Ok(())
+    }
+
+    /// Copies the rows of a load to the current stage, by the lanes of this warp. The bits of the number of 16 bytes in a chunk
+    /// are those of the lane and then those of the turn, along rows first.
+    fn copy_rows(&mut self, pipeline: &Pipeline, load: &StageLoad<'_>) -> Select<()> {
+        let async_load = &pipeline.async_loads[load.number];
+        let map = &pipeline.maps[async_load.map];
+        let staged = async_load.staged;
+        let [column_dim, row_dim] = [async_load.axes[0], async_load.axes[1]];
+        let numbers = self.numbers_of_lane(load.index[row_dim], RowGather::Warps)?;
+        let of_numbers = self.elem(load.index[row_dim]);
+        let rows_in_turn = LANES * MAX_VECTOR_BYTES / staged.span;
+        let along = LANE_BITS - rows_in_turn.ilog2();
+        let lane = self.lane();
+        let row_in_turn = self.b.def(Op::Shr { ty: Ty::U32 }, &[lane, Val::u32(along)]);
+        let column = self.b.def(Op::And { ty: Ty::B32 }, &[lane, Val::u32((1 << along) - 1)]);
+        let column = self.b.mul_int(Ty::U32, column, Val::u32(MAX_VECTOR_BYTES), Exact::BOTH);
+
+        let tensor = self.view(map.view)?;
+        let [columns, rows] = [tensor.dims[map.dims[0]], tensor.dims[map.dims[1]]];
+        let elem = Val::u32(map.elem.bytes());
+        let start = self.scalar(load.index[column_dim])?;
+        let start = self.unsigned_64(start, load.index[column_dim]);
+        let stride = self.b.mul_int(Ty::S64, rows.stride, elem, Exact::NEITHER);
+        // Behind the numbers of 32 bits that are not negative there are no rows.
+        let (of_extent, extent) = match of_numbers {
+            Elem::Scalar(Scalar::I64) => (Ty::U64, rows.extent),
+            _ => {
+                let least = self.b.def(Op::Min { ty: Ty::U64 }, &[rows.extent, Val::Imm(1 << 31)]);
+                (Ty::U32, self.b.def(element::cvt(Ty::U32, Ty::U64), &[least]))
+            }
+        };
+        let offset = self.b.mul_int(Ty::S64, start, elem, Exact::NEITHER);
+        let origin = self.b.add_int(Ty::S64, tensor.base, offset, Exact::NEITHER);
+        let own = self.b.widen(column, false);
+        let origin = self.b.add_int(Ty::S64, origin, own, Exact::NEITHER);
+        let inside = self.bytes_of_columns(pipeline, load, (columns.extent, start), column);
+
+        let (row_places, inner_places) = staged.places_by_axis(staged.chunks);
+        let below = (MAX_VECTOR_BYTES / map.elem.bytes()).ilog2() as usize;
+        let lane_columns: Vec<u32> = inner_places[below..]
+            .iter()
+            .take(along as usize)
+            .chain(&row_places)
+            .copied()
+            .take(LANE_BITS as usize)
+            .collect();
+        let place_mask = lane_columns.iter().fold(0, |mask, column| mask | column);
+        let place = self.map_bits(lane, &lane_columns);
+        let buffer = self.tile_address(pipeline, load.number);
+        let active = match staged.rows < rows_in_turn {
+            true => self.test(Cmp::Lt, row_in_turn, Val::u32(staged.rows)),
+            false => None,
+        };
+        for first in (0..staged.rows).step_by(rows_in_turn as usize) {
+            let within = Val::u32(first % LANES);
+            let from = self.b.def(Op::Add { ty: Ty::U32 }, &[row_in_turn, within]);
+            let number = numbers[(first / LANES) as usize];
+            let row = self.shuffle(number, of_numbers, ShflMode::Idx, from);
+            let is_inside = self.compare(Cmp::Lt, of_extent, row, extent);
+            let row = if of_extent == Ty::U64 { row } else { self.b.widen(row, false) };
+            let offset = self.b.mul_int(Ty::S64, row, stride, Exact::NEITHER);
+            let from = self.b.def(Op::Add { ty: Ty::S64 }, &[origin, offset]);
+            let bits = row_places.iter().enumerate().filter(|(bit, _)| first >> bit & 1 == 1);
+            let turn = bits.fold(0, |turn, (_, place)| turn ^ place);
+            let crossed = Val::u32(turn & place_mask);
+            let place = self.b.def(Op::Xor { ty: Ty::B32 }, &[place, crossed]);
+            let to = self.b.add_int(Ty::U32, buffer, place, Exact::NEITHER);
+            for (chunk, &bytes) in (0..).zip(&inside) {
+                let apart = (turn & !place_mask) + chunk * staged.chunk_bytes();
+                let to = self.b.mem(to, apart as i32);
+                let from = self.b.mem(from, (chunk * staged.span) as i32);
+                let bytes = self.pick(is_inside, bytes, Val::ZERO);
+                let operands = [to, from, Val::u32(MAX_VECTOR_BYTES).into(), bytes.into()];
+                self.b.emit_if(active, Op::CpAsync {}, &[], &operands);
+            }
+        }
+        Ok(())
+    }
+
+    /// Of the 16 bytes from a place in a row of each chunk on, how many are inside of the tensor, whose tile begins at a column.
+    fn bytes_of_columns(
+        &mut self,
+        pipeline: &Pipeline,
+        load: &StageLoad<'_>,
+        (extent, start): (Val, Val),
+        place: Val,
+    ) -> Vec<Val> {
+        let staged = pipeline.async_loads[load.number].staged;
+        let inner = Val::u32(staged.row_elems() * staged.chunks);
+        let left = self.b.def(Op::Sub { ty: Ty::S64 }, &[extent, start]);
+        let left = self.b.def(Op::Min { ty: Ty::S64 }, &[left, inner]);
+        let left = self.b.def(Op::Max { ty: Ty::S64 }, &[left, Val::ZERO]);
+        let left = self.b.def(element::cvt(Ty::U32, Ty::U64), &[left]);
+        let left = self.b.mul_int(Ty::U32, left, Val::u32(staged.elem.bytes()), Exact::BOTH);
+        let left = self.b.def(Op::Sub { ty: Ty::S32 }, &[left, place]);
+        let mut in_chunk = |chunk: u32| {
+            let before = Val::u32(chunk * staged.span);
+            let left = self.b.def(Op::Sub { ty: Ty::S32 }, &[left, before]);
+            let left = self.b.def(Op::Min { ty: Ty::S32 }, &[left, Val::u32(MAX_VECTOR_BYTES)]);
+            self.b.def(Op::Max { ty: Ty::S32 }, &[left, Val::ZERO])
+        };
+        (0..staged.chunks).map(&mut in_chunk).collect()
     }
 
     /// Has one thread do something: the first lane, where a whole warp is the producer. The other lanes wait for it.
@@ -69,7 +238,9 @@ impl Cx<'_> {
         let async_load = &pipeline.async_loads[number];
         let Some(GatheringWarp { lane, .. }) = self.gathering else { return Ok(()) };
         let [column_dim, row_dim] = [async_load.axes[0], async_load.axes[1]];
-        let numbers = self.row_numbers(index[row_dim])?;
+        let numbers = self.numbers_of_lane(index[row_dim], RowGather::Tma)?;
+        let numbers: Vec<Val> =
+            numbers.into_iter().map(|val| self.map_coordinate(val, index[row_dim])).collect();
         let column = self.scalar(index[column_dim])?;
         let column = self.map_coordinate(column, index[column_dim]);
         // Behind a negative one would be columns of the tensor.
@@ -103,12 +274,11 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// The numbers of the rows that a lane copies, as coordinates.
-    fn row_numbers(&mut self, numbers: Value) -> Select<Vec<Val>> {
-        let layout = layout_of_rows(self.dims(numbers), self.plan.warp_bits);
+    /// The numbers of rows that a lane has.
+    fn numbers_of_lane(&mut self, numbers: Value, gather: RowGather) -> Select<Vec<Val>> {
+        let layout = layout_of_rows(self.dims(numbers), gather, self.plan.warp_bits);
         let id = self.plan.layouts.intern(layout);
-        let tile = self.at(numbers, id)?;
-        Ok(tile.iter().map(|&val| self.map_coordinate(val, numbers)).collect())
+        Ok(self.at(numbers, id)?.to_vec())
     }
 
     /// A place along a dimension, which has no sign, as a coordinate of a tensor map.

@@ -8,7 +8,7 @@ use ir::{Inst, InstData, Value};
 use crate::mma::async_mma::MmaOperand;
 use crate::ptx::regs::Val;
 use crate::schedule::body::{LoadId, Op, PipelineId};
-use crate::schedule::pipeline::{AsyncLoad, Pipeline};
+use crate::schedule::pipeline::{AsyncLoad, Pipeline, RowGather};
 use crate::select::memory::access::Access;
 use crate::select::pipeline::cp_async::StageLoad;
 use crate::select::{Cx, Select};
@@ -116,7 +116,7 @@ impl<'a> Cx<'a> {
         (before, behind): (&[Op], &[Op]),
     ) -> Select<()> {
         let Some(source) = self.view_load(&pipeline.async_loads[load]) else { return Ok(()) };
-        if pipeline.async_loads[load].is_gathered {
+        if pipeline.async_loads[load].gather == Some(RowGather::Tma) {
             return self.gather_rows(pipeline, load, source.index);
         }
         if self.cp_async_producer.is_none() {
@@ -138,7 +138,10 @@ impl<'a> Cx<'a> {
             Some(&Op::Acquire { bytes, .. }) => bytes,
             _ => 0,
         };
-        self.produce_by_cp_async(pipeline, (id, bytes), &loads, end)
+        match pipeline.warps_gather() {
+            true => self.produce_by_gathering_warp(pipeline, (id, bytes), &loads, end),
+            false => self.produce_by_cp_async(pipeline, (id, bytes), &loads, end),
+        }
     }
 
     /// Reads a tile in all its layouts.

@@ -46,6 +46,10 @@ impl<'a> Cx<'a> {
                 None => self.b.def(Op::Selp { ty: Ty::B32 }, &[copied, each, possible]),
             };
         }
+        if pipeline.warps_gather() {
+            // The lane that announces bytes, and all lanes behind their copies.
+            copied = Val::u32(1 + LANES);
+        }
         let releases = Val::u32(pipeline.releases());
         let mut initialised = first;
         for (number, ring) in pipeline.rings.iter().enumerate() {

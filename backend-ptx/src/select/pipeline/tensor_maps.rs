@@ -12,16 +12,18 @@ use crate::ptx::Variable;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Cmp, Ftz, Part, Space, TensorMapDim, TensorMapField, Ty};
+use crate::ptx::types::{Cmp, Ftz, Part, Space, TensorMapDim, TensorMapField, Ty, Uniform};
 use crate::schedule::pipeline::{MapSource, Pipeline, TensorMap};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::memory::view::View;
 use crate::select::{Cx, Select, Unsupported};
-use crate::target::{L2_LINE, MAP_ALIGN, MAP_BYTES, MAP_STRIDE_BITS, SM_SLOTS};
+use crate::target::{L2_LINE, LANES, MAP_ALIGN, MAP_BYTES, MAP_STRIDE_BITS, SM_SLOTS};
 
 /// Sets of tensor maps, one for each SM.
 pub(in crate::select) const TENSORMAP_SLOTS: u64 = SM_SLOTS as u64;
+/// The barrier of the warps that gather.
+const PRODUCER_BARRIER: Val = Val::Imm(15);
 /// The element type of a tensor map of f32 that are rounded to tf32.
 const ROUNDED_TO_TF32: u32 = 11;
 
@@ -81,13 +83,15 @@ impl<'a> Cx<'a> {
             }
             let view = self.view(map.view)?;
             let bytes = map.elem.bytes();
+            // Lanes copy from any address that 16 bytes divide.
+            let is_built = pipeline.is_built(number);
             for (i, &dim) in map.dims.iter().enumerate() {
                 let dim = view.dims[dim];
-                if !dim.is_short {
+                if is_built && !dim.is_short {
                     let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
                     high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
                 }
-                if i > 0 && !dim.is_stride_short {
+                if is_built && i > 0 && !dim.is_stride_short {
                     let shift = Val::u32(MAP_STRIDE_BITS - bytes.ilog2());
                     let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.stride, shift]);
                     high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
@@ -131,10 +135,33 @@ impl<'a> Cx<'a> {
     /// Builds the tensor maps in this SM's part of global memory, by one warp, and leaves that to
     /// its first lane. Gives the generic address of each map. It is shorter where other code is for the same tensors too.
     pub fn build_maps(&mut self, pipeline: &Pipeline, short: bool) -> Select<Vec<Val>> {
+        let maps = self.publish_maps(pipeline, short)?;
+        self.acquire_maps(pipeline, &maps);
+        Ok(maps)
+    }
+
+    /// Builds the tensor maps by the first of the warps that gather, for all of them.
+    pub(in crate::select) fn build_maps_for_warps(
+        &mut self,
+        pipeline: &Pipeline,
+    ) -> Select<Vec<Val>> {
+        let number = self.copying_warp();
+        let is_other = self.compare(Cmp::Ne, Ty::U32, number, Val::ZERO);
+        let built = self.b.label();
+        self.b.branch_if(is_other, false, Uniform::Yes, built);
+        self.publish_maps(pipeline, false)?;
+        self.b.place(built);
+        let threads = Val::u32(pipeline.producer_warps() * LANES);
+        self.b.emit(Op::BarSyncCount {}, &[], &[PRODUCER_BARRIER.into(), threads.into()]);
+        let maps = self.map_addresses(pipeline, None);
+        self.acquire_maps(pipeline, &maps);
+        Ok(maps)
+    }
+
+    fn publish_maps(&mut self, pipeline: &Pipeline, short: bool) -> Select<Vec<Val>> {
         let by_lanes = short && have_same_fields(pipeline);
         let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
         let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
-        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
         let (base, own) = self.map_scratch(pipeline);
         let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
         for map in 0..pipeline.maps.len() as u32 {
@@ -151,9 +178,18 @@ impl<'a> Cx<'a> {
             self.write_maps(pipeline, first, base)?;
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+        Ok(self.map_addresses(pipeline, Some((base, own))))
+    }
 
+    /// The generic addresses of the maps; publishes them, if they are at a place in shared memory.
+    fn map_addresses(
+        &mut self,
+        pipeline: &Pipeline,
+        built: Option<(Val, Option<Val>)>,
+    ) -> Vec<Val> {
+        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
         let of_sm = u64::from(pipeline.tiles_per_cta()) * bytes;
-        let symbol = self.b.variable(Variable {
+        let symbol = self.b.named_variable(Variable {
             name: format!("{}_maps", self.name),
             space: Space::Global,
             align: MAP_BYTES,
@@ -166,17 +202,18 @@ impl<'a> Cx<'a> {
         let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
         let offset = self.b.def(op, &[set, Val::Imm(of_sm)]);
         let mut start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
-        if let Some(own) = own {
+        if let Some((_, Some(own))) = built {
             let own = self.b.def(element::cvt(Ty::U64, Ty::U32), &[own]);
             start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, own]);
         }
         let generic = self.b.def(Op::Cvta { space: Space::Global }, &[start]);
         let length = Operand::from(Val::u32(MAP_BYTES));
         let mut maps = Vec::new();
-        let is_replaced = |map: usize| pipeline.maps[map].source == MapSource::Replaced;
         for number in 0..pipeline.maps.len() {
             let offset = number as u32 * MAP_BYTES;
-            if !is_replaced(number) {
+            if let Some((base, _)) = built
+                && pipeline.is_built(number)
+            {
                 let to = self.b.mem(start, offset as i32);
                 let from = self.b.mem(base, (pipeline.smem.maps + offset) as i32);
                 self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
@@ -184,11 +221,18 @@ impl<'a> Cx<'a> {
             let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
             maps.push(map);
         }
-        for (_, &map) in maps.iter().enumerate().filter(|(number, _)| !is_replaced(*number)) {
-            let at = self.b.mem(map, 0);
-            self.b.emit(Op::TensorMapAcquire {}, &[], &[at, length.clone()]);
+        maps
+    }
+
+    /// Lets this warp see the maps that have been published.
+    fn acquire_maps(&mut self, pipeline: &Pipeline, maps: &[Val]) {
+        for (number, &at) in maps.iter().enumerate() {
+            if pipeline.is_built(number) {
+                let at = self.b.mem(at, 0);
+                let length = Val::u32(MAP_BYTES).into();
+                self.b.emit(Op::TensorMapAcquire {}, &[], &[at, length]);
+            }
         }
-        Ok(maps)
     }
 
     /// Where this producer puts maps together, but for the offset that is the same for all producers; and the offset of its
@@ -207,7 +251,8 @@ impl<'a> Cx<'a> {
 
     /// Writes each map after the other, by one lane. Of those that are replaced that is the rest.
     fn write_maps(&mut self, pipeline: &Pipeline, first: Val, base: Val) -> Select<()> {
-        for (number, map) in pipeline.maps.iter().enumerate() {
+        let maps = pipeline.maps.iter().enumerate();
+        for (number, map) in maps.filter(|(number, _)| !pipeline.is_copied_by_lanes(*number)) {
             let at = self.b.mem(base, (pipeline.smem.maps + number as u32 * MAP_BYTES) as i32);
             let described = match pipeline.is_for_epilogue_loads(number) {
                 true => self.and_pred(first, self.epilogue_tma_applies),
@@ -343,7 +388,7 @@ impl<'a> Cx<'a> {
         if is_empty.imm() == Some(0) {
             return view.base;
         }
-        let symbol = self.b.named_constant(Variable {
+        let symbol = self.b.named_variable(Variable {
             name: format!("{}_zero_element", self.name),
             space: Space::Global,
             align: MAP_ALIGN,

@@ -38,7 +38,7 @@ impl<'a> Cx<'a> {
             self.inst(inst)?;
         }
         self.maps = self.build_maps(pipeline, false)?;
-        match pipeline.gathers() {
+        match pipeline.gather().is_some() {
             true => self.enter_gathering_warp(),
             false => self.leave_one_lane(),
         }

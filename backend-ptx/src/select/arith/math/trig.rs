@@ -245,7 +245,7 @@ impl Cx<'_> {
         let word = self.b.def(Op::Shr { ty: Ty::U32 }, &[start, Val::u32(6)]);
         let up = self.b.def(Op::And { ty: Ty::B32 }, &[start, Val::u32(63)]);
         let down = self.b.def(Op::Sub { ty: Ty::U32 }, &[Val::u32(64), up]);
-        let symbol = self.b.named_constant(Variable {
+        let symbol = self.b.named_variable(Variable {
             name: "tilec_two_over_pi".to_owned(),
             space: Space::Global,
             align: 8,
