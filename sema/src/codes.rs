@@ -218,6 +218,12 @@ lang::codes! {
     LOOP_NOT_ENTERED = "E0593", "loop-not-entered", Warning;
     /// A statement computes a value and throws it away.
     UNUSED_VALUE = "E0594", "unused-value", Warning;
+    /// A subscript is a comma operator, as in `a[i, j]`.
+    COMMA_SUBSCRIPT = "E0595", "comma-subscript", Warning;
+    /// Control falls through from one `case` into the next.
+    FALL_THROUGH = "E0596", "implicit-fallthrough", Warning;
+    /// An operation of constants has a value that its signed type does not have.
+    INTEGER_OVERFLOW = "E0597", "integer-overflow", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

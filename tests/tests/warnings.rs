@@ -48,6 +48,8 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0579", "an enumeration has no first value"),
     ("E0593", "the condition that was meant is not known"),
     ("E0594", "the value is to be used"),
+    ("E0595", "the index that was meant is not known"),
+    ("E0597", "a value of no type has no edit"),
     ("E0556", "a value that no conversion defines has no edit"),
     ("E0534", "the variable is to be removed or read"),
     ("E0537", "the divisor that was meant is not known"),

@@ -129,6 +129,13 @@ const TABLE: &[Row] = &[
     row(sema::codes::INTEGER_DIVISION, &["integer-division"], &[]),
     row(sema::codes::LOOP_NOT_ENTERED, &["loop-not-entered"], &[]),
     row(sema::codes::UNUSED_VALUE, &["unused-value"], &["174", "expr_has_no_effect"]),
+    row(sema::codes::COMMA_SUBSCRIPT, &["comma-subscript", "deprecated-comma-subscript"], &[]),
+    in_groups(sema::codes::FALL_THROUGH, &["implicit-fallthrough"], &[], &["extra", "everything"]),
+    row(
+        sema::codes::INTEGER_OVERFLOW,
+        &["integer-overflow", "overflow"],
+        &["61", "integer_overflow"],
+    ),
     row(sema::codes::TYPE_LIMITS, &["type-limits", "tautological-compare"], &["186"]),
     row(sema::codes::ASSIGNED_CONDITION, &["parentheses"], &["187"]),
     row(sema::codes::KERNEL_NOT_LAUNCHED, &["kernel-not-launched"], &[]),

@@ -6,6 +6,7 @@ use lang::base::{Applicability, Diagnostic, Edit, Fix, Span};
 
 use super::{Finding, push};
 use crate::Cx;
+use crate::check::operand::Operand;
 use crate::codes;
 use crate::entity::{DeclName, Entity, FunctionId, Owner};
 use crate::scope::ScopeId;
@@ -196,6 +197,39 @@ impl Cx<'_> {
             expr = operand;
         }
         expr
+    }
+
+    /// Notes `a[i, j]`: the comma operator, whose value is `j` ([depr.comma.subscript]).
+    pub(crate) fn note_comma_in_subscript(&mut self, written: &[ast::ExprId], indices: &[Operand]) {
+        let ([written], [index]) = (written, indices) else { return };
+        let ast::ExprKind::Binary { op: BinaryOp::Comma, lhs, rhs, .. } = self.ast[*written].kind
+        else {
+            return;
+        };
+        if let Some(index) = index.as_expr()
+            && matches!(self.typed.exprs[index].kind, ExprKind::Comma { .. })
+            && !self.is_tentative()
+        {
+            let operands = (self.ast[lhs].span, self.ast[rhs].span);
+            self.check.lint.commas.insert(index, operands);
+        }
+    }
+
+    pub(super) fn find_commas_in_subscripts(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {
+        for &expr in exprs {
+            let Some(&(first, second)) = self.check.lint.commas.get(&expr) else { continue };
+            let (left, right) = (self.one_line(first), self.one_line(second));
+            let message = format!(
+                "this subscript is a comma operator: the index is `{right}`, the value of `{left}` is not used"
+            );
+            let span = self.typed.exprs[expr].span;
+            let diagnostic = Diagnostic::new(codes::COMMA_SUBSCRIPT, span, message)
+                .label("an array has one index")
+                .help(format!(
+                    "compute the index, as in `[row * columns + column]`; `[({left}, {right})]` says that the comma is meant"
+                ));
+            push(found, diagnostic);
+        }
     }
 
     pub(super) fn find_chained_comparisons(&self, exprs: &[ExprId], found: &mut Vec<Finding>) {

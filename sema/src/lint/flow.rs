@@ -9,15 +9,18 @@
 //! Invariant: [`Unset::none`] holds only variables that no path so far has given a value.
 
 mod expr;
+mod fall_through;
 
 use lang::base::{Diagnostic, Pos, Span};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
 use crate::entity::{FunctionId, FunctionKind, FunctionOrigin};
-use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, Loop, StmtId, StmtKind, SwitchCase};
+use crate::typed::{
+    ExprId, ExprKind, FunctionBody, LabelId, LocalId, Loop, StmtId, StmtKind, SwitchCase,
+};
 
 /// The variables without a value.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -160,6 +163,8 @@ pub(super) struct Walk<'c, 'a> {
     pub(super) initial: Option<(LocalId, i128)>,
     /// An `if` whose condition is constant may have left the function.
     pub(super) is_behind_constant: bool,
+    /// Where the labels of the `switch` statements around are.
+    pub(super) cases: FxHashMap<LabelId, Span>,
 }
 
 impl Cx<'_> {
@@ -180,6 +185,7 @@ impl Cx<'_> {
             depth: 0,
             initial: None,
             is_behind_constant: false,
+            cases: FxHashMap::default(),
         };
         for initializer in &body.initializers {
             walk.expr(initializer.value);
@@ -287,7 +293,12 @@ impl Walk<'_, '_> {
     }
 
     fn list(&mut self, list: &[StmtId]) {
-        for &stmt in list {
+        for (index, &stmt) in list.iter().enumerate() {
+            if let StmtKind::Label(label) = self.cx.typed.stmts[stmt].kind
+                && let Some(&before) = index.checked_sub(1).and_then(|before| list.get(before))
+            {
+                self.fall_through(before, stmt, label);
+            }
             let declared = match self.cx.typed.stmts[stmt].kind {
                 StmtKind::Local { local, init } => {
                     self.written_int(init).map(|value| (local, value))
@@ -461,6 +472,7 @@ impl Walk<'_, '_> {
         self.around.push(Enclosing { breaks: Vec::new(), continues: None, entry: entry.clone() });
         self.conditions.push(value);
         self.depth += 1;
+        self.cases.extend(cases.iter().map(|case| (case.label, case.span)));
         self.list(body);
         self.depth -= 1;
         self.conditions.pop();

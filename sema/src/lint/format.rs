@@ -56,12 +56,12 @@ impl Cx<'_> {
         // With a value too few or too many, those in front may belong to other conversions.
         if let Some(written) = conversions.get(values.len()) {
             let message = format!(
-                "`{}` has no argument: the format has {}, but {} behind it",
+                "`{}` has no argument: the format has {}, but {}",
                 written.text,
                 counted(n_conversions, "conversion"),
                 match values.len() {
-                    1 => "1 argument is".to_owned(),
-                    n => format!("{} are", counted(n, "argument")),
+                    1 => "1 value follows".to_owned(),
+                    n => format!("{} follow", counted(n, "value")),
                 }
             );
             let span = written.span.unwrap_or(literal);

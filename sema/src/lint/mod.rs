@@ -41,6 +41,8 @@ pub struct Noted {
     chained: FxHashMap<ExprId, ast::ExprId>,
     /// Operators `&`, `|` and `^` with one operand that is a comparison without parentheses, with that.
     compared_bits: FxHashMap<ExprId, ast::ExprId>,
+    /// Comma operators that are subscripts, without parentheses, with where their operands are.
+    commas: FxHashMap<ExprId, (Span, Span)>,
     /// Assignments that are conditions, without parentheses around them, with where the `=` is.
     assigned: FxHashMap<ExprId, Span>,
     /// Where the `=` of the condition is that is being checked, if it is an assignment.
@@ -235,6 +237,7 @@ impl<'a> Cx<'a> {
         self.find_in_calls((&stmts, &exprs), &mut found);
         self.find_chained_comparisons(&exprs, &mut found);
         self.find_compared_bits(&exprs, &mut found);
+        self.find_commas_in_subscripts(&exprs, &mut found);
         self.find_decided_comparisons(function, &exprs, &mut found);
         self.find_assigned_conditions(&exprs, &mut found);
         self.find_wrong_formats(&exprs, &mut found);

@@ -12,7 +12,7 @@ use crate::Cx;
 use crate::codes;
 use crate::entity::{FunctionId, Owner};
 use crate::ty::{TemplateArg, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, FunctionBody, LocalId, StmtId, StmtKind};
+use crate::typed::{BinaryOp, ExprId, ExprKind, FunctionBody, LocalId, StmtId, StmtKind};
 
 impl Cx<'_> {
     pub(super) fn find_unused(
@@ -104,6 +104,13 @@ impl Cx<'_> {
                     let start = Span { lo: span.lo, hi: span.lo };
                     let title = format!("assign it, `{variable} = {text}`");
                     diagnostic.fix(title, Applicability::Maybe, start, format!("{variable} = "))
+                }
+                None if matches!(
+                    self.typed.exprs[expr].kind,
+                    ExprKind::Binary { op: BinaryOp::Eq, .. }
+                ) =>
+                {
+                    diagnostic.help("`==` compares; `=` assigns")
                 }
                 None => diagnostic.help("use the value, or remove the statement"),
             };

@@ -62,6 +62,82 @@ impl Walk<'_, '_> {
         push(&mut self.found, diagnostic);
     }
 
+    /// Warns of a sum, difference or product of constants that the type of its operands, a signed integer type, does not
+    /// have ([expr.pre]/4).
+    pub(super) fn overflow(&mut self, op: BinaryOp, (lhs, rhs): (ExprId, ExprId), span: Span) {
+        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) || self.is_dead() {
+            return;
+        }
+        let ty = self.cx.types.strip_cvref(self.cx.typed.exprs[lhs].ty);
+        let TyKind::Int(kind) = *self.cx.types.kind(ty) else { return };
+        if !kind.is_signed() || ![lhs, rhs].into_iter().all(|operand| self.is_of_constants(operand))
+        {
+            return;
+        }
+        let (Some(Value::Int(a)), Some(Value::Int(b)), Some((low, high))) =
+            (self.cx.constant_of(lhs), self.cx.constant_of(rhs), self.cx.int_range(ty))
+        else {
+            return;
+        };
+        let value = match op {
+            BinaryOp::Add => a.checked_add(b),
+            BinaryOp::Sub => a.checked_sub(b),
+            _ => a.checked_mul(b),
+        };
+        let Some(value) = value.filter(|value| !(low..=high).contains(value)) else { return };
+        if self.is_chosen_by_constants() {
+            return;
+        }
+        let shown = self.cx.show(ty);
+        let text = self.cx.one_line(span);
+        let what = if text.is_empty() { "this".to_owned() } else { format!("`{text}`") };
+        let message = format!("{what} overflows `{shown}`: the value would be {value}");
+        let mut diagnostic = Diagnostic::new(codes::INTEGER_OVERFLOW, span, message)
+            .label(format!("the largest `{shown}` is {high}"));
+        let first = self.first_operand(lhs);
+        let at = self.cx.typed.exprs[first].span;
+        let operand = self.cx.unit.sources.text(at);
+        let is_written = self.cx.unit.sources.backtrace(span.lo).next().is_none();
+        diagnostic = match i64::try_from(value) {
+            Ok(_) if is_written && !operand.is_empty() => {
+                let wide = format!("static_cast<long long>({operand})");
+                let title = format!("compute in a wider type from the first operand on, `{wide}`");
+                diagnostic.fix(title, Applicability::Maybe, at, wide)
+            }
+            _ => diagnostic.help("compute in a type that has the value"),
+        };
+        push(&mut self.found, diagnostic);
+    }
+
+    /// The leftmost operand of a row of sums and products.
+    fn first_operand(&self, expr: ExprId) -> ExprId {
+        match self.cx.typed.exprs[expr].kind {
+            ExprKind::Binary { lhs, .. } => self.first_operand(lhs),
+            _ => expr,
+        }
+    }
+
+    /// Whether an expression is made of constants and of variables that are `const`.
+    fn is_of_constants(&self, expr: ExprId) -> bool {
+        match self.cx.typed.exprs[expr].kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Convert { operand, .. } | ExprKind::Unary { operand, .. } => {
+                self.is_of_constants(operand)
+            }
+            ExprKind::Binary { lhs, rhs, .. } => {
+                self.is_of_constants(lhs) && self.is_of_constants(rhs)
+            }
+            ExprKind::Load(place) => match self.cx.typed.exprs[place].kind {
+                ExprKind::Local(local) => {
+                    self.cx.types.cv(self.cx.typed.locals[local].ty).is_const()
+                }
+                ExprKind::Global(_) => self.cx.types.cv(self.cx.typed.exprs[place].ty).is_const(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Warns of `a[n]` where the array `a` has no element `n`, a constant ([expr.add]/4). The address of the one
     /// behind the last may be taken.
     pub(super) fn element(&mut self, pointer: ExprId, is_address: bool) {

@@ -87,7 +87,7 @@ __tile_global__ void formats(const float* p, int n, long long wide, unsigned cha
     printf("%lld\n", n); //~ warning[E0567]: `%lld` prints an integer of 64 bits, but `n` is `int`
     printf("%f\n", at); //~ warning[E0567]: `%f` prints a floating-point number, but `at` is `tile<int, 128>`
     printf("%d\n", p); //~ warning[E0567]: `%d` prints an `int`, but `p` is `const float*`
-    printf("p[%d] = %f\n", p[n]); //~ warning[E0567]: `%f` has no argument: the format has 2 conversions, but 1 argument is behind it
+    printf("p[%d] = %f\n", p[n]); //~ warning[E0567]: `%f` has no argument: the format has 2 conversions, but 1 value follows
     printf("n\n", n); //~ warning[E0567]: this argument is not printed: the format has no conversions
 }
 

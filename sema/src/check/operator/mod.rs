@@ -255,8 +255,10 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<ExprId> {
         let object = self.expr(object);
+        let written = indices;
         let indices = self.operands(indices);
         let (object, mut indices) = (object?, indices?);
+        self.note_comma_in_subscript(written, &indices);
         if self.types.is_error(self.typed.exprs[object].ty) {
             return Err(Reported);
         }

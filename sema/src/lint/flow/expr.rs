@@ -7,6 +7,7 @@ use lang::base::{Applicability, Diagnostic, Span};
 use super::super::push;
 use super::{Reached, Skipped, Walk};
 use crate::codes;
+use crate::entity::FunctionId;
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, LocalId};
 
@@ -157,6 +158,7 @@ impl Walk<'_, '_> {
                 self.expr(rhs);
                 self.division(op, rhs, span);
                 self.shift(op, self.cx.typed.exprs[lhs].ty, rhs);
+                self.overflow(op, (lhs, rhs), span);
             }
             ExprKind::Convert { kind, operand } => {
                 self.expr(operand);
@@ -194,7 +196,15 @@ impl Walk<'_, '_> {
                 self.expr(otherwise);
                 self.depth -= 1;
                 self.conditions.pop();
-                self.join(after);
+                // `assert(false)` leaves one way alone.
+                let only = (after.is_dead() != self.state.is_dead())
+                    .then(|| self.cx.constant_of(condition)?.truth())
+                    .flatten();
+                match only {
+                    Some(true) => self.state = after,
+                    Some(false) => {}
+                    None => self.join(after),
+                }
             }
             ExprKind::Statements { stmts, value } => {
                 self.list(&stmts);
@@ -206,10 +216,11 @@ impl Walk<'_, '_> {
                 self.state = Reached::Dead { is_certain: true };
             }
             ExprKind::Call { callee, arguments, .. } => {
+                let first = arguments.first().copied();
                 for argument in arguments {
                     self.expr(argument);
                 }
-                if self.cx.is_noreturn(callee) {
+                if self.cx.is_noreturn(callee) || self.is_failed_assertion(callee, first) {
                     self.state = Reached::Dead { is_certain: true };
                 }
             }
@@ -219,6 +230,18 @@ impl Walk<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether a call is that of a failed `assert`, which ends the program.
+    fn is_failed_assertion(&self, callee: FunctionId, condition: Option<ExprId>) -> bool {
+        const ASSERT: &str = "assert";
+        let is_assert =
+            self.cx.entities[callee].intrinsic.is_some_and(|name| self.cx.text(name) == ASSERT);
+        is_assert
+            && condition.is_some_and(|condition| {
+                matches!(&self.cx.typed.exprs[condition].kind,
+                    ExprKind::Const(value) if value.truth() == Some(false))
+            })
     }
 
     /// A variable that is read and then written.
