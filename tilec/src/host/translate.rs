@@ -22,6 +22,9 @@ pub struct Translated {
 const NOT_OF_USERS: &[&str] =
     &["-Wno-unused-parameter", "-Wno-unused-function", "-Wno-unknown-pragmas", "-Wno-attributes"];
 
+/// What other compilers warn of unless an option says not to.
+const FORMAT: &str = "-Wformat";
+
 impl HostProgram<'_> {
     /// The assembly of rewritten source, whose line markers [`system_headers`] has gone over.
     ///
@@ -32,6 +35,9 @@ impl HostProgram<'_> {
         folder.write("host.ii", source)?;
         let mut command = self.command();
         command.args(self.symbol_options()).args(NOT_OF_USERS);
+        if !self.compiler.options.iter().any(|option| option.starts_with("-Wno-format")) {
+            command.arg(FORMAT);
+        }
         // Kernels are added to the assembly, which has to be that of the machine.
         // The sanitizer of programs names the lines of calls.
         if !self.compiler.options.iter().any(|option| option.starts_with("-g")) {

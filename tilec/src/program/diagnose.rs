@@ -70,11 +70,35 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
             place
         });
         let shown = place.as_ref().map(|at| format!("{}:{}:{}: ", at.file, at.line, at.column));
-        let span = place.as_ref().and_then(|place| places.span(place));
+        let mut span = place.as_ref().and_then(|place| places.span(place));
+        if kind == Kind::Error
+            && is_about_void(text)
+            && let Some(at) = place.as_ref()
+            && let Some(column) = places.line(at).as_deref().and_then(column_of_launch)
+        {
+            span = places.span(&Place { file: at.file.clone(), line: at.line, column });
+            is_error_there = true;
+            let message = "a launch has no value: kernels return nothing";
+            let help = "the kernel stores its result in memory; copy it with `cudaMemcpy` behind the launch";
+            found.push(
+                Diagnostic::new(speaker.error, span.unwrap_or(Span::NONE), message).help(help),
+            );
+            continue;
+        }
         let code = match kind {
             Kind::Error => speaker.error,
             Kind::Warning => speaker.warning,
             Kind::Note => {
+                if let Some(number) = argument_of_launch(text)
+                    && let Some(last) = found.last_mut()
+                {
+                    let found_type = quoted(&last.message).unwrap_or_default().to_owned();
+                    let (what, help) = launch_argument(number, &found_type);
+                    last.message =
+                        format!("argument {number} of a launch is {what}, not `{found_type}`");
+                    *last = help.into_iter().fold(last.clone(), Diagnostic::help);
+                    continue;
+                }
                 if let Some(last) = found.pop() {
                     found.push(last.note(shown.unwrap_or_default() + text));
                 }
@@ -96,7 +120,11 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
             Some(_) => text.to_owned(),
             None => shown.unwrap_or_default() + text,
         };
-        found.push(Diagnostic::new(code, span.unwrap_or(Span::NONE), message));
+        let diagnostic = Diagnostic::new(code, span.unwrap_or(Span::NONE), message);
+        found.push(match advice_of_format(text) {
+            Some(advice) => diagnostic.help(advice),
+            None => diagnostic,
+        });
     }
     if failed && !is_error_there {
         let message = format!("{} does not compile `{path}`", speaker.name);
@@ -105,6 +133,56 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
     let mut all = Diagnostics::new();
     found.into_iter().for_each(|found| all.push(found));
     all
+}
+
+/// Whether an error says that something without a value is used as one.
+fn is_about_void(text: &str) -> bool {
+    text.starts_with("void value not ignored") || text.ends_with("with an rvalue of type 'void'")
+}
+
+/// The column of the kernel of a launch in a line.
+fn column_of_launch(line: &str) -> Option<u32> {
+    let before = &line[..line.find("<<<")?];
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '<' | '>' | ',');
+    let start = before.trim_end_matches(is_name).len();
+    u32::try_from(start + 1).ok()
+}
+
+/// The number of the argument of a launch that a note is about: launches have become calls.
+fn argument_of_launch(note: &str) -> Option<usize> {
+    let (number, function) = note.split_once("initializing argument ")?.1.split_once(" of ")?;
+    function.contains("__tilec_configure").then(|| number.parse().ok())?
+}
+
+/// What the argument of a launch is, and advice about one of another type.
+fn launch_argument(number: usize, found: &str) -> (&'static str, Option<&'static str>) {
+    match number {
+        1 => ("the number of tile blocks", None),
+        2 => ("the number of threads, 1", None),
+        3 if found.contains("Stream") || found.contains("stream") => (
+            "the number of bytes of shared memory",
+            Some("the stream is argument 4, `<<<blocks, 1, 0, stream>>>`"),
+        ),
+        3 => ("the number of bytes of shared memory", None),
+        _ => ("the stream", None),
+    }
+}
+
+/// The first word between single quotes.
+fn quoted(text: &str) -> Option<&str> {
+    text.split('\'').nth(1)
+}
+
+/// The advice about `%s` and a number, which an error of CUDA is.
+fn advice_of_format(text: &str) -> Option<&'static str> {
+    let is_of_text = text.starts_with("format '%s' expects")
+        || text.starts_with("format specifies type 'char *'");
+    let is_number = ["'int'", "'unsigned int'", "'cudaError_t'", "'cudaError'"]
+        .into_iter()
+        .any(|number| text.contains(number));
+    (is_of_text && is_number).then_some(
+        "`%d` prints a number; `cudaGetErrorString(status)` is the text of an error of CUDA",
+    )
 }
 
 /// The lines of a text by the files and numbers that its line markers give them; of several the last.
@@ -213,6 +291,31 @@ mod tests {
         let found = diagnostics(&answer("cc1plus: out of memory"), &mut map);
         let only: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
         assert_eq!(only, ["the host compiler does not compile `x.cu`"]);
+    }
+
+    #[test]
+    fn mistakes_in_launches_are_named() {
+        let said = "nowhere.cu:3:5: error: invalid conversion from 'cudaStream_t' {aka 'CUstream_st*'} to 'long unsigned int' [-fpermissive]\n\
+                    <tilec>/tilec_host.h:82:73: note:   initializing argument 3 of 'int __tilec_configure(dim3, dim3, long unsigned int, cudaStream_t)'\n\
+                    nowhere.cu:4:1: warning: format '%s' expects argument of type 'char*', but argument 2 has type 'cudaError_t' {aka 'cudaError'} [-Wformat=]\n";
+        let mut map = SourceMap::new();
+        let answer = Answer { path: "x.cu", text: "", said, has_failed: true, speaker: &HOST };
+        let shown: Vec<String> = diagnostics(&answer, &mut map)
+            .iter()
+            .map(|found| {
+                let notes: Vec<&str> = found.notes.iter().map(|note| note.text.as_str()).collect();
+                format!("{} [{}]", found.message, notes.join("; "))
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "argument 3 of a launch is the number of bytes of shared memory, not `cudaStream_t` [the stream is argument 4, `<<<blocks, 1, 0, stream>>>`]",
+                "nowhere.cu:4:1: format '%s' expects argument of type 'char*', but argument 2 has type 'cudaError_t' {aka 'cudaError'} [-Wformat=] [`%d` prints a number; `cudaGetErrorString(status)` is the text of an error of CUDA]",
+            ]
+        );
+        assert_eq!(column_of_launch("  float x = ns::total<4><<<1, 1>>>(p);"), Some(13));
+        assert_eq!(column_of_launch("  float x = f(p);"), None);
     }
 
     #[test]

@@ -237,6 +237,16 @@ fn errors_are_at_the_lines_of_the_user() {
             "x.cu:8:24: error[E0812]: call to 'cudaIpcCloseMemHandle' declared with attribute error: the run-time library of tilec does not have this function: docs/runtime-api.md",
         ),
         (
+            "stream",
+            "int main() {\n  cudaStream_t side = nullptr;\n  k<<<1, 1, side>>>(nullptr);\n}\n",
+            "x.cu:8:13: error[E0812]: argument 3 of a launch is the number of bytes of shared memory, not `cudaStream_t`",
+        ),
+        (
+            "value",
+            "int main() {\n  int n = k<<<1, 1>>>(nullptr);\n}\n",
+            "x.cu:7:11: error[E0812]: a launch has no value: kernels return nothing",
+        ),
+        (
             "link",
             "int nowhere();\nint main() { return nowhere(); }\n",
             "error[E0812]: the host compiler does not link the program",
