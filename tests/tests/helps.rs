@@ -20,7 +20,7 @@ using namespace cuda::tiles::literals;
 ";
 
 /// What `x` and `y` may be; `mask` and `index` have their shapes.
-const OPERANDS: [(&str, &str); 8] = [
+const OPERANDS: [(&str, &str); 9] = [
     ("int", "8"),
     ("float", "8"),
     ("bool", "8"),
@@ -29,6 +29,7 @@ const OPERANDS: [(&str, &str); 8] = [
     ("float", "2, 4, 4"),
     ("float", "1, 2"),
     ("float", "1"),
+    ("float", "16, 16"),
 ];
 
 /// Names of entities alone, which are not expressions.
@@ -48,7 +49,9 @@ fn with_arguments(code: &str) -> String {
         let (argument, after) = match (doubled, brace.split_once('}')) {
             (Some(after), _) => (&brace[..1], after),
             (None, Some(("{", after))) => (lengths.next().unwrap_or("1"), after),
-            (None, Some((name, after))) if name.contains("element of") || name == "{_O" => {
+            (None, Some((name, after)))
+                if name.contains("element of") || name == "{_O" || name == "{_E" =>
+            {
                 ("float", after)
             }
             (None, Some((name, after))) if name.contains("shape of") => ("elements", after),
@@ -102,7 +105,7 @@ __tile_global__ void kernel({element}* q, int n, int rows, int columns, int i, i
     using elements = shape<{shape}>;
     auto x = full<tile<{element}, elements>>({element}(1));
     [[maybe_unused]] auto y = x;
-    [[maybe_unused]] auto values = x, a = x, b = x;
+    [[maybe_unused]] auto values = x, a = x, b = x, acc = x;
     [[maybe_unused]] auto index = full<tile<int, elements>>(1);
     [[maybe_unused]] auto p = q + index;
     [[maybe_unused]] auto pointers = p;

@@ -333,7 +333,12 @@ impl Parser<'_> {
 
     /// `auto& [a, b]` behind the specifiers, with its initialiser if there is one.
     pub fn parse_structured_binding(&mut self, found: Specifiers, start: Span) -> DeclId {
-        let base = self.required_type(&found);
+        let mut base = self.required_type(&found);
+        if self.is_type_of_bindings(base) {
+            let span = self.ast.types[base].span;
+            self.report_type_of_bindings(span);
+            base = self.ty(TypeExprKind::Auto { constraint: None }, Cv::NONE, span);
+        }
         let operators = self.parse_pointer_operators();
         let ty = self.apply_chunks(base, operators);
         let open = self.index();
@@ -353,6 +358,33 @@ impl Parser<'_> {
         let id = self.decl(DeclKind::StructuredBinding(binding), span);
         self.ast[id].attrs = found.attrs;
         id
+    }
+
+    /// Whether a type stands where a structured binding has `auto` ([dcl.pre]/6), and the names in brackets are not the
+    /// bound of an array: its initialiser follows.
+    fn is_type_of_bindings(&mut self, ty: TypeExprId) -> bool {
+        use TokenKind as T;
+        let kind = &self.ast.types[ty].kind;
+        if matches!(
+            kind,
+            TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. } | TypeExprKind::Error
+        ) {
+            return false;
+        }
+        self.look_ahead(|p| {
+            while matches!(p.kind(), T::Amp | T::AmpAmp) {
+                p.bump();
+            }
+            p.skip_group() && matches!(p.kind(), T::Eq | T::LBrace | T::LParen | T::Colon)
+        })
+    }
+
+    fn report_type_of_bindings(&mut self, ty: Span) {
+        let message = "a structured binding is declared with `auto`, not with a type";
+        let diagnostic = Diagnostic::new(codes::BAD_DECLARATOR, ty, message)
+            .label("each name has the type of its part")
+            .fix("write `auto`", Applicability::Maybe, ty, "auto");
+        self.report_certain(diagnostic);
     }
 
     /// `extern "C"` behind a template head, which is an error ([temp.pre]/6), and the declaration.

@@ -6,7 +6,7 @@ use super::parser::Parser;
 use super::probe::Place;
 use super::specifier::DeclContext;
 use crate::ast::*;
-use crate::base::Span;
+use crate::base::{Applicability, Diagnostic, Span};
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -32,6 +32,9 @@ impl Parser<'_> {
         let mut stmts = Vec::new();
         while !matches!(self.kind(), T::RBrace | T::Eof) {
             let before = self.index();
+            if self.at(T::KwElse) {
+                self.report_else_behind(&stmts);
+            }
             stmts.push(self.parse_statement());
             if self.index() == before && !matches!(self.kind(), T::RBrace | T::Eof) {
                 self.bump();
@@ -40,6 +43,25 @@ impl Parser<'_> {
         self.expect_closing(open, T::RBrace, "at the end of the block");
         let span = self.span_from(start);
         self.stmt(StmtKind::Compound(stmts), span)
+    }
+
+    /// `if (c); x = 1; else`: the `;` behind the condition is the statement of the `if`.
+    fn report_else_behind(&mut self, stmts: &[StmtId]) {
+        let [.., before, _] = stmts else { return };
+        let StmtKind::If(IfStmt { then, otherwise: None, .. }) = &self.ast[*before].kind else {
+            return;
+        };
+        let StmtKind::Empty = self.ast[*then].kind else { return };
+        let semi = self.ast[*then].span;
+        let diagnostic = Diagnostic::new(
+            codes::MISPLACED_STATEMENT,
+            self.span(),
+            "`else` without an `if` before it",
+        )
+        .label("belongs to no `if`")
+        .secondary(semi, "this `;` ends the `if`")
+        .fix("remove the `;`", Applicability::Maybe, semi, "");
+        self.report(diagnostic);
     }
 
     /// *statement*

@@ -7,7 +7,7 @@ use super::probe::{Certainty, Naming, Place};
 use super::qualified::{NameClass, NameMode, NameUse};
 use super::specifier::{DeclContext, Head, SpecifierSet};
 use crate::ast::*;
-use crate::base::{Diagnostic, Name, Span};
+use crate::base::{Applicability, Diagnostic, Name, Span};
 use crate::lex::TokenKind;
 
 /// Tokens of a declaration that are looked at to tell a type parameter from a constant one.
@@ -129,10 +129,50 @@ impl Parser<'_> {
                 let span = self.span_from(span);
                 self.finish_type_param(Some(TypeConstraint { concept, span }))
             }
+            T::Ident | T::ColonColon if self.report_template_as_concept() => {
+                self.finish_type_param(None)
+            }
             _ => self.parse_non_type_param(),
         };
         let span = self.span_from(start);
         self.decl(DeclKind::TemplateParam(param), span)
+    }
+
+    /// `template <tile T>`, where `tile` is a class template and `T` is used as a type: it was taken for a concept. Reports
+    /// that, and moves behind the name.
+    fn report_template_as_concept(&mut self) -> bool {
+        let start = self.span();
+        let parameter = self.look_ahead(|p| {
+            let path = p.name_path(NameUse::Type, NameMode::Skip)?;
+            let is_template = path.class == NameClass::TypeTemplate && !path.has_args;
+            let name = p.token().name;
+            let is_type =
+                is_template && p.at(TokenKind::Ident) && p.is_used_as_type(name, p.index() + 1);
+            is_type.then_some((path.last_name?, path.qualifier))
+        });
+        let Some((template, scope)) = parameter else { return false };
+        self.name_path(NameUse::Type, NameMode::Skip);
+        let span = self.span_from(start);
+        let name = self.interner.text(template).to_owned();
+        // The library names concepts so.
+        let like = self.interner.get(&format!("{name}_like")).filter(|&like| {
+            let scope = scope.unwrap_or(self.scope);
+            let found = self.names.lookup(like, scope, self.index());
+            found.is_some_and(|found| found.kind == NameKind::Concept)
+        });
+        let message = format!("`{name}` is a class template, not a concept");
+        let diagnostic = Diagnostic::new(codes::BAD_TEMPLATE_LIST, span, message)
+            .label("does not constrain a type");
+        let diagnostic = match like {
+            Some(_) => {
+                let end = Span { lo: span.hi, hi: span.hi };
+                let title = format!("the concept is `{name}_like`");
+                diagnostic.fix(title, Applicability::Maybe, end, "_like")
+            }
+            None => diagnostic.fix("write `class`", Applicability::Maybe, span, "class"),
+        };
+        self.report_certain(diagnostic);
+        true
     }
 
     /// `typename T` and not `typename T::type N`.

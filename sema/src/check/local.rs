@@ -310,6 +310,9 @@ impl<'a> Checker<'_, 'a> {
                     }
                 }
                 Err(why) => {
+                    if !self.is_tentative() {
+                        self.check.broken_constants.insert(local);
+                    }
                     self.report(*why);
                     return Err(Reported);
                 }

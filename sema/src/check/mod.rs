@@ -107,6 +107,8 @@ pub struct State {
     pub thread_variable: Option<Span>,
     /// Names that are not declared, with the functions that use them.
     pub undeclared: FxHashSet<(Option<FunctionId>, DeclName)>,
+    /// Variables that are `constexpr` and have no value, of which has been reported.
+    pub broken_constants: FxHashSet<crate::typed::LocalId>,
     /// Functions that are declared in a block and look like variables.
     pub vexing: FxHashSet<FunctionId>,
     /// Classes of whose private members an error speaks, where all members are private.

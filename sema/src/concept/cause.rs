@@ -42,6 +42,8 @@ pub struct Unmet {
     pub constrained: Option<Ty>,
     /// The number of that parameter.
     pub parameter: Option<usize>,
+    /// The number of the function's argument that is wrong, from `{#1}`, which counts from 1.
+    pub argument: Option<usize>,
     /// The number of the template argument of the constrained type that is wrong, from `{@}`.
     pub element: Option<usize>,
     /// The advice of the outermost attribute `[[tilec::help(condition, "text", value, ...)]]` whose condition
@@ -261,9 +263,12 @@ impl<'a> Cx<'a> {
                     _ => None,
                 }
             });
+            let argument = text.split_once("{#").and_then(|(_, number)| {
+                number.split_once('}')?.0.parse::<usize>().ok()?.checked_sub(1)
+            });
             let statement = String::new();
             let (constrained, parameter, advice) = (None, None, None);
-            Some(Unmet { statement, cause, constrained, parameter, element, advice })
+            Some(Unmet { statement, cause, constrained, parameter, argument, element, advice })
         })
     }
 
@@ -272,7 +277,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The text with a value for each `{}` and `{@}`, a template argument for each `{T}`, the element type of a tile
-    /// for each `{element of T}`, and its shape for each `{shape of T}`; `{{` and `}}` are braces.
+    /// for each `{element of T}`, and its shape for each `{shape of T}`; `{{` and `}}` are braces, and `{#1}` is nothing.
     pub(crate) fn fill_in(
         &mut self,
         text: &str,
@@ -297,6 +302,8 @@ impl<'a> Cx<'a> {
                     let (value, ty) = self.constant_in(scope, *values.next()?)?;
                     out.push_str(&self.show_value(&value, ty));
                 }
+                // The argument where the error is shown.
+                _ if name.starts_with('#') => {}
                 _ => out.push_str(&self.template_argument_named(scope, name, spelling)?),
             }
             rest = after;

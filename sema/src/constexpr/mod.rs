@@ -283,6 +283,8 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             ),
             false => format!("make `{name}` a template parameter, or `constexpr`"),
         };
+        // Why a `constexpr` variable has no value has been told.
+        diagnostic.is_consequence |= self.cx.check.broken_constants.contains(&local);
         Box::new(diagnostic.help(help))
     }
 

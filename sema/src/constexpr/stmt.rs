@@ -1,12 +1,12 @@
 //! Calls, constructors and statements of a constant evaluation.
 
-use lang::base::{Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, Span};
 
 use super::object;
 use super::value::{Address, Step, Value};
 use super::{DEPTH_LIMIT, Eval, Evaluator, Frame, mentions_frame};
 use crate::codes;
-use crate::entity::{BodyState, FunctionId, FunctionKind};
+use crate::entity::{BodyState, Definition, FunctionId, FunctionKind, FunctionOrigin};
 use crate::ty::Ty;
 use crate::typed::{
     ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, LocalId, Loop, StmtId,
@@ -268,7 +268,8 @@ impl Evaluator<'_, '_> {
         }
         if !self.cx.is_constexpr(callee) {
             let name = self.cx.show_function(callee);
-            return Err(self.fail(span, &format!("calls `{name}`, which is not constexpr")));
+            let why = self.fail(span, &format!("calls `{name}`, which is not constexpr"));
+            return Err(self.with_constexpr(why, callee));
         }
         if let Some(class) = self.cx.defined_behind(callee) {
             let name = self.cx.show_function(callee);
@@ -289,6 +290,23 @@ impl Evaluator<'_, '_> {
                 Err(why)
             }
         }
+    }
+
+    /// Adds that a function of the user's may be declared `constexpr`.
+    fn with_constexpr(&self, why: Box<Diagnostic>, callee: FunctionId) -> Box<Diagnostic> {
+        let FunctionOrigin::Declared(decl) = self.cx.entities[callee].origin else { return why };
+        let (decl, at) = (self.cx.ast.templated(decl), self.cx.entities[callee].span);
+        let start = self.cx.ast[decl].span.lo;
+        let has_body = matches!(self.cx.entities[callee].definition, Definition::Body(_));
+        let is_written = self.cx.unit.sources.backtrace(start).next().is_none();
+        if !has_body || !is_written || !self.cx.is_users_text(at) {
+            return why;
+        }
+        let name = self.cx.show_name(self.cx.entities[callee].name);
+        let why = why.secondary(at, format!("`{name}` is declared here"));
+        let title = format!("declare `{name}` `constexpr`");
+        let span = Span { lo: start, hi: start };
+        Box::new(why.fix(title, Applicability::Maybe, span, "constexpr "))
     }
 
     /// The frame of a call: every parameter initialised by its argument, in the caller's context.

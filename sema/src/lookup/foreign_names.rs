@@ -237,6 +237,29 @@ impl Cx<'_> {
         Err(Box::new(diagnostic))
     }
 
+    /// The help for a member that a class of the library does not have, where a function of the library has the name.
+    pub(super) fn help_with_library_member(
+        &self,
+        diagnostic: Diagnostic,
+        wanted: Name,
+    ) -> Result<Diagnostic, Box<Diagnostic>> {
+        let Some(name) = self.named_by_tiles(wanted) else { return Err(Box::new(diagnostic)) };
+        let call = self.call_in_advice(wanted).map_or(String::new(), |call| format!(": `{call}`"));
+        Ok(diagnostic.help(format!("`{name}` is a function, not a member{call}")))
+    }
+
+    /// The call in the advice of a function of the library.
+    fn call_in_advice(&self, name: Name) -> Option<String> {
+        let tiles = self.tiles()?;
+        let transparent = self.entities[tiles.id].transparent.iter().copied();
+        let decl = std::iter::once(tiles.id).chain(transparent).find_map(|ns| {
+            Some(self.entities[ns].members.get(&DeclName::Identifier(name))?.first()?.decl)
+        })?;
+        let advice = self.advice(self.ast[self.ast.templated(decl)].span)?;
+        let call = advice.split('`').nth(1)?;
+        call.contains('(').then(|| call.to_owned())
+    }
+
     /// Adds the advice of a row; where only the name changes, as a fix.
     fn help_with_row(
         &self,
@@ -275,6 +298,11 @@ impl Cx<'_> {
             Here::Sentence(sentence) if row.line == NO_LINE => spelt(sentence),
             Here::Sentence(sentence) => format!("{}: `{line}`", spelt(sentence)),
         }
+    }
+
+    /// Whether a call, template arguments or an initialiser follow an undeclared name.
+    pub(super) fn is_called(&self, span: Span) -> bool {
+        self.continuation(span).is_called
     }
 
     /// What follows an undeclared name in its line.

@@ -1,6 +1,6 @@
 //! Suggestions when lookup finds nothing: the nearest name that it would have found.
 
-use lang::base::{Applicability, Diagnostic, Name, Span};
+use lang::base::{Applicability, Diagnostic, Name, Pos, Span};
 
 use super::name::Qualifier;
 use crate::Cx;
@@ -23,6 +23,12 @@ impl Cx<'_> {
             return;
         }
         if let Some(diagnostic) = self.absent_name(name, span) {
+            self.report(diagnostic);
+            return;
+        }
+        if let DeclName::Identifier(wanted) = name
+            && let Some(diagnostic) = self.parameter_of_macro(wanted, span)
+        {
             self.report(diagnostic);
             return;
         }
@@ -76,6 +82,8 @@ impl Cx<'_> {
                 diagnostic = diagnostic
                     .secondary(at, "declared here, behind its use")
                     .help(format!("declare `{text}` before it is used"));
+            } else if let Some(qualified) = self.enumerator_of_scoped(wanted, span) {
+                diagnostic = did_you_mean(diagnostic, span, &qualified);
             } else {
                 diagnostic = match self.help_with_undeclared(diagnostic, wanted, span) {
                     Ok(helped) => helped,
@@ -90,6 +98,61 @@ impl Cx<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// The enumerator of a scoped enumeration of the user's, with its qualifier, where one alone has the name.
+    fn enumerator_of_scoped(&self, wanted: Name, span: Span) -> Option<String> {
+        let mut with_name = self.entities.enums.values().filter(|enumeration| {
+            enumeration.is_scoped
+                && self.is_users_text(enumeration.span)
+                && enumeration.enumerators.iter().any(|enumerator| enumerator.name == wanted)
+        });
+        let found = with_name.next()?;
+        let is_one = with_name.next().is_none();
+        (is_one && !self.is_called(span))
+            .then(|| format!("{}::{}", self.show(found.ty), self.text(wanted)))
+    }
+
+    /// The error for `#define SQUARE (x) ((x) * (x))`: with a blank before its `(` the macro has no parameters, and stands
+    /// for all that follows.
+    fn parameter_of_macro(&self, wanted: Name, span: Span) -> Option<Diagnostic> {
+        let sources = self.unit.sources;
+        let expansion = sources.expansion(span.lo)?;
+        let spelled = sources.spelling(span.lo);
+        let (file, at) = sources.file_offset(spelled)?;
+        let text = sources.file(file).text.get(..at as usize)?;
+        let line = text.rfind('\n').map_or(0, |end| end + 1);
+        let name = &*expansion.macro_name;
+        let head = text.get(line..)?.trim_start().strip_prefix('#')?.trim_start();
+        let body = head.strip_prefix("define")?.trim_start().strip_prefix(name)?;
+        let list = body.trim_start_matches([' ', '\t']);
+        let n_blanks = body.len() - list.len();
+        let list = list.strip_prefix('(').filter(|_| n_blanks > 0)?;
+        // The list ends behind the name, or in front of it.
+        let all = sources.file(file).text.get(at as usize - list.len()..)?;
+        let (params, _) = all.split_once(')')?;
+        let is_name = |param: &str| {
+            !param.is_empty() && param.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        let mut params = params.split(',').map(str::trim);
+        if !params.clone().all(is_name) || !params.any(|param| param == self.text(wanted)) {
+            return None;
+        }
+        let before = list.len() + "(".len() + n_blanks;
+        let end = Pos(spelled.0.checked_sub(u32::try_from(before).ok()?)?);
+        let blanks = Span { lo: end, hi: end.offset(u32::try_from(n_blanks).ok()?) };
+        let at = Span { lo: Pos(end.0.checked_sub(u32::try_from(name.len()).ok()?)?), hi: end };
+        let message =
+            format!("`{name}` is a macro without parameters: a blank stands before its `(`");
+        let mut diagnostic = Diagnostic::new(codes::UNDECLARED_NAME, at, message)
+            .label(format!(
+                "so it stands for all that follows, with an undeclared `{}`",
+                self.text(wanted)
+            ))
+            .secondary(sources.resolve(span), "used here")
+            .fix("remove the blank", Applicability::Maybe, blanks, "");
+        diagnostic.is_consequence = self.error_spans().contains(&diagnostic.primary.span);
+        Some(diagnostic)
     }
 
     /// Where a block of the same function that has ended declares a variable.
@@ -200,6 +263,11 @@ impl Cx<'_> {
                 if self.entities[class].role == ClassRole::Tile =>
             {
                 self.help_with_tile_member(diagnostic, wanted)
+            }
+            (DeclName::Identifier(wanted), Qualifier::Class(class))
+                if !self.is_users_text(self.entities[class].span) =>
+            {
+                self.help_with_library_member(diagnostic, wanted)
             }
             _ => Err(Box::new(diagnostic)),
         };

@@ -3,7 +3,7 @@
 //! In: the nearest candidate, why it is out, and the arguments. Out: one sentence, or none where nothing is certain enough.
 
 use super::report::{Wanted, counts_operands};
-use super::{Reason, Rejection};
+use super::{CandidateSet, Reason, Rejection};
 use crate::Cx;
 use crate::check::operand::Operand;
 use crate::concept::advice_of;
@@ -14,7 +14,7 @@ use crate::template::deduce::{DeductionFailure, FailureReason};
 use crate::template::unify::FoundParams;
 use crate::ty::{TemplateArg, TemplateRef, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
-use lang::ast::OverloadedOperator;
+use lang::ast::{DeclKind, OverloadedOperator, TypeExprKind};
 use lang::base::Diagnostic;
 
 impl Cx<'_> {
@@ -98,6 +98,55 @@ impl Cx<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The one function parameter whose type is a template parameter.
+    pub(super) fn argument_of(&mut self, entity: &Entity, parameter: usize) -> Option<usize> {
+        let Entity::Template(template) = *entity else { return None };
+        let signature = self.signature(template)?;
+        let mut of_type = (0..signature.params.len()).filter(|&at| {
+            let ty = self.types.strip_cvref(signature.params[at]);
+            matches!(self.types.kind(ty), TyKind::Param(param) if usize::from(param.index) == parameter)
+        });
+        let found = of_type.next()?;
+        of_type.next().is_none().then_some(found)
+    }
+
+    /// A candidate that has a parameter for an argument which another candidate does not take: its written type names the
+    /// class template of the argument.
+    pub(super) fn takes_elsewhere(
+        &self,
+        set: &CandidateSet,
+        nearest: &Rejection,
+        args: &[Operand],
+    ) -> Option<Entity> {
+        let index = match &nearest.reason {
+            Reason::Argument { index, .. } => *index,
+            Reason::Deduction(failure) => match failure.reason {
+                FailureReason::Mismatch { argument, .. } => argument,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let ty = self.types.strip_cvref(self.typed.exprs[args.get(index)?.as_expr()?].ty);
+        let (template, _) = self.entities[self.types.class_of(ty)?].template?;
+        let DeclName::Identifier(wanted) = self.entities[template].name else { return None };
+        let names_it = |entity: &Entity| {
+            let Entity::Template(candidate) = *entity else { return false };
+            let Some(decl) = self.entities[candidate].decl else { return false };
+            let DeclKind::Function(function) = &self.ast[self.ast.templated(decl)].kind else {
+                return false;
+            };
+            function.ty.params.iter().any(|&param| {
+                let DeclKind::Param(param) = &self.ast[param].kind else { return false };
+                let TypeExprKind::Named { name, .. } = self.ast[param.ty].kind else {
+                    return false;
+                };
+                self.ast[name].last.identifier() == Some(wanted)
+            })
+        };
+        let others = set.rejected.iter().map(|rejection| &rejection.entity);
+        others.filter(|entity| **entity != nearest.entity).find(|entity| names_it(entity)).cloned()
     }
 
     /// The name of the variable that an argument is, if it holds a tile.

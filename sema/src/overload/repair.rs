@@ -14,7 +14,7 @@ use crate::ty::{TemplateArg, Ty, TyKind};
 use crate::typed::ValueCategory;
 
 /// Calls with more arguments are not reordered: there are too many orders.
-const MAX_REORDERED: usize = 4;
+const MAX_REORDERED: usize = 5;
 
 /// Whether a call with these arguments resolves.
 pub(crate) type Resolves<'q, 'a> = dyn FnMut(&mut Cx<'a>, &[Operand]) -> bool + 'q;
@@ -130,6 +130,9 @@ impl<'a> Cx<'a> {
         }
         let mut fitting = Vec::new();
         for order in orders(args.len()).into_iter().skip(1) {
+            if self.exchanges_alike(args, &order) || self.moves_scalars_alone(args, &order) {
+                continue;
+            }
             let reordered: Vec<Operand> = order.iter().map(|&at| args[at].clone()).collect();
             let written: Vec<&str> = order.iter().map(|&at| texts[at].as_str()).collect();
             let is_known = fitting.iter().any(|(_, known)| *known == written);
@@ -152,6 +155,29 @@ impl<'a> Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
+    /// Whether an order exchanges two arguments of one type, which says nothing about what was meant.
+    fn exchanges_alike(&self, args: &[Operand], order: &[usize]) -> bool {
+        let type_at = |at: usize| {
+            let expr = args[at].as_expr()?;
+            Some(self.types.strip_cvref(self.typed.exprs[expr].ty))
+        };
+        order.iter().enumerate().any(|(to, &first)| {
+            order[to + 1..].iter().any(|&second| {
+                second < first && type_at(first).is_some() && type_at(first) == type_at(second)
+            })
+        })
+    }
+
+    /// Whether all arguments that an order moves are numbers, which convert to each other: one of another type is more likely
+    /// meant where it stands.
+    fn moves_scalars_alone(&self, args: &[Operand], order: &[usize]) -> bool {
+        order.iter().enumerate().filter(|(to, from)| to != *from).all(|(_, &from)| {
+            args[from].as_expr().is_some_and(|expr| {
+                self.types.is_arithmetic(self.types.strip_cvref(self.typed.exprs[expr].ty))
+            })
+        })
+    }
+
     /// Whether a `bool` fits in the place of a pointer, or in that of a number while a tile of `bool` changes its place: then it is converted to one, which is not what was meant.
     fn takes_other_as_bool(
         &mut self,

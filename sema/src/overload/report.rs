@@ -4,7 +4,7 @@
 //! explained by the argument that does not fit, or by the one atomic constraint that fails; of
 //! many the nearest misses follow as folded notes. Never a list of all.
 
-use lang::base::{Diagnostic, Fix, NoteKind, Span};
+use lang::base::{Diagnostic, Fix, Label, NoteKind, Span};
 
 use super::advice::with_operand;
 use super::headline::with_reason;
@@ -131,6 +131,11 @@ impl Cx<'_> {
             {
                 diagnostic = diagnostic.help("write `const` behind its parameters");
             }
+            if let Some(other) = self.takes_elsewhere(set, nearest, args)
+                && let Some(advice) = self.advice(self.declaration_span(&other))
+            {
+                diagnostic = diagnostic.help(advice);
+            }
             if let Some(advice) = self.advice_of_scalar_parameter(nearest, args) {
                 diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
                 diagnostic = diagnostic.help(advice);
@@ -205,6 +210,20 @@ impl Cx<'_> {
             }
         }
         if let Some(repair) = repair {
+            // The constraints of a function of the user's say best what it takes.
+            let first = set.rejected.first().map(|it| self.declaration_span(&it.entity));
+            let is_librarys = first.is_some_and(|at| self.unit.sources.in_system_file(at.lo));
+            if repair.edits.len() > 1 && is_librarys {
+                let headline = self.headline(wanted, args);
+                diagnostic.message = format!("{headline}: the arguments are in another order");
+                diagnostic.primary = Label { span, text: String::new() };
+            }
+            if let Wanted::Construction(_) = wanted {
+                let headline = self.headline(wanted, args);
+                diagnostic.message = format!("{headline}: the values are one argument, a list");
+                diagnostic.primary.text.clear();
+                diagnostic.notes.retain(|note| note.kind != NoteKind::CandidateRejected);
+            }
             // What resolves says more than general advice.
             diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
             diagnostic.fixes.push(repair);
@@ -270,7 +289,17 @@ impl Cx<'_> {
                     diagnostic.primary.text = unmet.statement;
                 }
             }
-            if let Some(span) = unmet.constrained.and_then(|ty| self.only_argument(args, ty)) {
+            let of_type = |cx: &Self| unmet.constrained.and_then(|ty| cx.only_argument(args, ty));
+            let argument = unmet.argument.and_then(|index| args.get(index));
+            let of_parameter = unmet.parameter.filter(|_| unmet.constrained.is_some());
+            let place = match argument {
+                Some(arg) => Some(arg.span(self)),
+                None => of_type(self).or_else(|| {
+                    let index = self.argument_of(&rejection.entity, of_parameter?)?;
+                    args.get(index).map(|arg| arg.span(self))
+                }),
+            };
+            if let Some(span) = place {
                 diagnostic.primary.span = span;
             }
             // Lengths that have names are wrong where they are declared, not at each use.

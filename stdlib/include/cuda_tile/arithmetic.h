@@ -114,7 +114,8 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> add(_Lhs lhs, _Rhs rhs) noexce
   return __detail::add<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs + rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: modes are types, `add(x, y, round_toward_zero_t{})`.
+/// Help: argument 3 is the rounding mode, argument 4 that of subnormals,
+/// `add(x, y, round_ties_to_even_t{}, round_subnormals_to_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -144,7 +145,8 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> sub(_Lhs lhs, _Rhs rhs) noexce
   return __detail::sub<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs - rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: modes are types, `sub(x, y, round_toward_zero_t{})`.
+/// Help: argument 3 is the rounding mode, argument 4 that of subnormals,
+/// `sub(x, y, round_ties_to_even_t{}, round_subnormals_to_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -168,17 +170,22 @@ template <arithmetic_tile _U> __tile__ _U operator-(_U x) noexcept {
 /// lhs * rhs, element by element. Undefined behaviour: overflow of a signed element.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
+[[tilec::help(__detail::are_matrix_operands<_Lhs, _Rhs>(),
+              "this multiplies element by element; `mma(a, b, acc)` adds the matrix product to an accumulator")]]
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator*(_Lhs lhs, _Rhs rhs) noexcept {
   return __detail::mul<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs * rhs, also for two scalars without promotion. Undefined behaviour: overflow of a signed element.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
+[[tilec::help(__detail::are_matrix_operands<_Lhs, _Rhs>(),
+              "this multiplies element by element; `mma(a, b, acc)` adds the matrix product to an accumulator")]]
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> mul(_Lhs lhs, _Rhs rhs) noexcept {
   return __detail::mul<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs * rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: modes are types, `mul(x, y, round_toward_zero_t{})`.
+/// Help: argument 3 is the rounding mode, argument 4 that of subnormals,
+/// `mul(x, y, round_ties_to_even_t{}, round_subnormals_to_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -204,7 +211,8 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> div(_Lhs dividend, _Rhs diviso
   return __detail::div<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false>(dividend, divisor);
 }
 /// Division with a rounding mode (precise; approximate and full for float) and a subnormals rounding mode (float only).
-/// Help: modes are types, `div(x, y, round_toward_zero_t{})`.
+/// Help: argument 3 is the rounding mode, argument 4 that of subnormals,
+/// `div(x, y, round_ties_to_even_t{}, round_subnormals_to_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -254,7 +262,8 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> max(_Lhs lhs, _Rhs rhs) noexce
   return __detail::max<arithmetic_tile_conversion_t<_Lhs, _Rhs>, false, false>(lhs, rhs);
 }
 /// The larger element with a NaN mode and a subnormals rounding mode (float only); floating point only.
-/// Help: modes are types, `max(x, y, propagate_nan_t{})`.
+/// Help: argument 3 is the mode of NaN, argument 4 that of subnormals,
+/// `max(x, y, propagate_nan_t{}, round_subnormals_to_zero_t{})`.
 template <nan_propagation_mode _NanMode = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -272,7 +281,8 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> min(_Lhs lhs, _Rhs rhs) noexce
   return __detail::min<arithmetic_tile_conversion_t<_Lhs, _Rhs>, false, false>(lhs, rhs);
 }
 /// The smaller element with a NaN mode and a subnormals rounding mode (float only); floating point only.
-/// Help: modes are types, `min(x, y, propagate_nan_t{})`.
+/// Help: argument 3 is the mode of NaN, argument 4 that of subnormals,
+/// `min(x, y, propagate_nan_t{}, round_subnormals_to_zero_t{})`.
 template <nan_propagation_mode _NanMode = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>

@@ -18,9 +18,17 @@ concept non_narrowing_scalar_convertible_to =
     scalar_convertible_to<_T, _U> &&
     !__detail::scalar_conversion_narrows<__detail::remove_cv<_T>, __detail::remove_cv<_U>>();
 
+namespace __detail {
+/// Is the first type a pointer to the second?
+template <class _T, class _U> inline constexpr bool is_address_of = false;
+template <class _U> inline constexpr bool is_address_of<_U *, _U> = true;
+template <class _U> inline constexpr bool is_address_of<_U const *, _U> = true;
+} // namespace __detail
+
 /// A tile conversion exists: the shapes are equal and the elements are scalar convertible (2.1.5.3).
 template <class _T, class _U>
 concept tile_convertible_to
+    [[tilec::because(__detail::is_address_of<_T, _U>, "`{_T}` is an address, but the value is expected, `{_U}`")]]
     [[tilec::because(!__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile,
                      "`{_T}` is a scalar, but a tile is wanted, `{_U}`")]]
     [[tilec::because(!__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
@@ -48,6 +56,7 @@ concept tile_convertible_to
 template <class _T, class _U>
 concept non_narrowing_tile_convertible_to
     [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]]
+    [[tilec::help(__detail::is_address_of<_T, _U>, "pass the value, not its address")]]
     [[tilec::help(tile_convertible_to<_T, _U>, "`element_cast<{element of _U}>(x)` converts the elements, narrowing too")]] =
     tile_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<tile_element_t<_T>, tile_element_t<_U>>();
 
@@ -63,7 +72,12 @@ concept shape_broadcastable_to
     [[tilec::help(_T::rank() == 1 && _U::rank() == 2 && _T::static_extent(0) == _U::static_extent(0),
                   "shapes are aligned at the right: `reshape(x, shape<{}, 1>{{}})` makes a column, which broadcasts",
                   _T::static_extent(0))]]
-    [[tilec::because(_T::rank() > _U::rank(), "the rank of `{_T}` is {} and that of `{_U}` {}", _T::rank(), _U::rank())]]
+    [[tilec::help(_T::rank() > _U::rank() && _U::rank() == 1 && shape_size_v<_T> == shape_size_v<_U>,
+                  "`reshape(x, shape<{}>{{}})` drops dimensions", _U::static_extent(0))]]
+    [[tilec::help(_T::rank() > _U::rank() && _U::rank() == 2 && shape_size_v<_T> == shape_size_v<_U>,
+                  "`reshape(x, shape<{}, {}>{{}})` drops dimensions", _U::static_extent(0), _U::static_extent(1))]]
+    [[tilec::because(_T::rank() > _U::rank(), "broadcasting does not drop a dimension: the rank of `{_T}` is {} and that of `{_U}` {}",
+                     _T::rank(), _U::rank())]]
     [[tilec::because(true, "dimension {} of `{_T}` is {} and dimension {} of `{_U}` is {}",
                      _T::rank() - __detail::unaligned_place<_T, _U>(false),
                      _T::static_extent(_T::rank() - __detail::unaligned_place<_T, _U>(false)),
@@ -192,6 +206,17 @@ template <class _T, class _U>
 concept common_comparison_type
     [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]] = arithmetic_conversion_allowed<comparison_element_index<_T, _U>, _T, _U>();
 
+} // namespace __detail
+
+namespace __detail {
+/// Are the types matrices of M x K and K x N, which do not broadcast?
+template <class _T, class _U> constexpr bool are_matrix_operands() {
+  if constexpr (tile_rank_v<_T> == 2 && tile_rank_v<_U> == 2)
+    return tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(0) &&
+           !shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>>;
+  else
+    return false;
+}
 } // namespace __detail
 
 /// The operands of an arithmetic operation convert to a common type (1.7.4, 2.1.5.12).

@@ -53,7 +53,7 @@ __tile__ __detail::reduced<_T, _D> reduce_max(_T a, integral_constant<_D> = {}) 
   return __detail::reduce<__detail::max_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The largest element with a NaN mode and a subnormals rounding mode (float only); floating point only.
-/// Help: name one dimension, `reduce_max<0>(x)`; `reduce_max<0>(reduce_max<1>(x))` reduces two.
+/// Help: with a mode the dimension is an argument, `reduce_max(x, integral_constant<0>{}, propagate_nan_t{})`.
 template <integral auto _D, nan_propagation_mode _Nan = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::extremum_modes<_T, _Nan, _SubMode>
@@ -70,7 +70,7 @@ __tile__ __detail::reduced<_T, _D> reduce_min(_T a, integral_constant<_D> = {}) 
   return __detail::reduce<__detail::min_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The smallest element with a NaN mode and a subnormals rounding mode (float only); floating point only.
-/// Help: name one dimension, `reduce_min<0>(x)`; `reduce_min<0>(reduce_min<1>(x))` reduces two.
+/// Help: with a mode the dimension is an argument, `reduce_min(x, integral_constant<0>{}, propagate_nan_t{})`.
 template <integral auto _D, nan_propagation_mode _Nan = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::extremum_modes<_T, _Nan, _SubMode>
@@ -153,7 +153,7 @@ __tile__ __detail::reduced<_T, _D> sum(_T a, integral_constant<_D> = {}) noexcep
   return __detail::reduce<__detail::sum_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The sum with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: name one dimension, `sum<0>(x)`; `sum<0>(sum<1>(x))` reduces two.
+/// Help: with a mode the dimension is an argument, `sum(x, integral_constant<0>{}, round_ties_to_even_t{})`.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>
@@ -170,7 +170,7 @@ __tile__ __detail::reduced<_T, _D> prod(_T a, integral_constant<_D> = {}) noexce
   return __detail::reduce<__detail::prod_kind, _D, __detail::nearest, false, false>(a);
 }
 /// The product with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-/// Help: name one dimension, `prod<0>(x)`; `prod<0>(prod<1>(x))` reduces two.
+/// Help: with a mode the dimension is an argument, `prod(x, integral_constant<0>{}, round_ties_to_even_t{})`.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>

@@ -31,7 +31,9 @@ concept view_strides
     [[tilec::because(size(_S::rank()) != size(_Span::extents_type::rank()),
                      "the rank of the strides is {} and that of the span {}", size(_S::rank()),
                      size(_Span::extents_type::rank()))]]
-    [[tilec::because(bad_stride<_S>() != size(_S::rank()), "stride {} is not a positive constant", bad_stride<_S>())]]
+    [[tilec::because(bad_stride<_S>() != size(_S::rank()), "the stride of axis {} is not a positive constant", bad_stride<_S>())]]
+    [[tilec::help(bad_stride<_S>() != size(_S::rank()),
+                  "a constant is a type of its own, `strides{{integral_constant<64>{{}}}}`")]]
     [[tilec::because(true, "the type of the strides is not the index type of the span")]] =
     strides_members<_S> && (size(_S::rank()) == size(_Span::extents_type::rank())) &&
     (size(_Shape::rank()) == size(_Span::extents_type::rank())) &&

@@ -74,9 +74,20 @@ concept storeable_tensor_span
     [[tilec::because(tensor_span_like<_T>, "the elements of the tensor are `volatile`")]]
     [[tilec::help(tensor_span_like<_T>, "remove the qualifier from the pointer that the tensor is made of")]] = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
 
+namespace __detail {
+
+/// Strides alone are not a layout.
+template <class _L>
+concept no_strides
+    [[tilec::because(true, "a layout or a mapping is expected, not strides")]]
+    [[tilec::help(true, "a mapping has the extents and the strides, `layout_strided_mapping{{extents{{rows, columns}}, strides{{columns, 1}}}}`")]] =
+    !any_strides<_L>;
+
+} // namespace __detail
+
 /// A pointer, the lengths and strides of the array it points to, and an accessor (2.11.1). Arguments are deduced:
 /// `tensor_span{p, extents{rows, 8_ic}}`, `tensor_span{p, extents{...}, layout_left{}}`, `tensor_span{p, mapping}`.
-template <scalar _E, extents_like _Extents, class _Layout = layout_right,
+template <scalar _E, extents_like _Extents, __detail::no_strides _Layout = layout_right,
           accessor_policy _Accessor = default_accessor<_E>>
   requires layout_mapping<typename _Layout::template mapping<_Extents>> &&
            (__is_same(_E, typename _Accessor::element_type))

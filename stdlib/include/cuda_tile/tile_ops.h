@@ -49,7 +49,9 @@ namespace __detail {
 
 /// A format with the number zero.
 template <class _E>
-concept has_zero [[tilec::because(true, "`{_E}` has powers of two only and no zero")]] = !__is_same(_E, __nv_fp8_e8m0);
+concept has_zero
+    [[tilec::because(true, "`{_E}` has powers of two only and no zero")]]
+    [[tilec::help(true, "`ones` has the scale 1, which changes nothing")]] = !__is_same(_E, __nv_fp8_e8m0);
 
 } // namespace __detail
 
@@ -355,11 +357,24 @@ template <scalar _E, tile_like _T, class... _None, rounding_mode _Mode>
             __detail::rep::raw(x)));
 }
 
+namespace __detail {
+
+/// Conversions to integers alone have a saturation mode.
+template <class _E>
+concept saturates
+    [[tilec::because(true, "{#2}a saturation mode is for conversions to integers, not to `{_E}`")]]
+    [[tilec::help(__is_same(_E, __nv_fp8_e4m3), "clamp the elements first, `min(max(x, -448.0f), 448.0f)`")]]
+    [[tilec::help(__is_same(_E, __nv_fp8_e5m2), "clamp the elements first, `min(max(x, -57344.0f), 57344.0f)`")]]
+    [[tilec::help(__is_same(_E, __half), "clamp the elements first, `min(max(x, -65504.0f), 65504.0f)`")]]
+    [[tilec::help(true, "leave the mode out, `element_cast<float>(x)`")]] = info_of<_E>.is_integral();
+
+} // namespace __detail
+
 /// Every element converted to an integer E toward zero, one outside of the range of E as the saturation mode says:
 /// saturate_finite makes the nearest limit of it and 0 of NaN. Since CUDA 13.5.
 /// Help: name the element type, `element_cast<int>(x, saturate_finite_t{})`.
 template <scalar _E, basic_floating_point_tile _T, class... _None, saturation_mode _Mode>
-  requires(sizeof...(_None) == 0) && integral<_E> && tile_convertible_to<_T, tile_with_element_t<_T, _E>>
+  requires(sizeof...(_None) == 0) && __detail::saturates<_E> && tile_convertible_to<_T, tile_with_element_t<_T, _E>>
 [[tilec::since(13, 5)]] __tile__ tile_with_element_t<_T, _E> element_cast(_T x, saturation_mode_constant<_Mode>) noexcept {
   using type = tile_with_element_t<_T, _E>;
   if constexpr (__detail::number<_Mode> == 0 || __is_same(tile_element_t<type>, bool))
@@ -375,6 +390,10 @@ namespace __detail {
 template <class _E> inline constexpr unsigned value_bits = 8 * sizeof(_E);
 template <> inline constexpr unsigned value_bits<__nv_tf32> = 19;
 template <> inline constexpr unsigned value_bits<__nv_fp4_e2m1> = 4;
+
+/// Is one of the types tf32, and the other as large in memory?
+template <class _E, class _F>
+inline constexpr bool is_tf32_bits = sizeof(_E) == sizeof(_F) && (__is_same(_E, __nv_tf32) || __is_same(_F, __nv_tf32));
 
 /// The bits of every element as an E of the same size in memory.
 template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> reinterpret_elements(_T const &x) noexcept {
@@ -407,18 +426,21 @@ template <class _E, class _T> __tile__ tile_with_element_t<_T, _E> reinterpret_e
 /// Help: name the element type, `element_bitcast<int>(x)`, of equal size.
 template <scalar _E, tile_like _T>
   requires(__detail::value_bits<__detail::remove_cv<_E>> == __detail::value_bits<tile_element_t<_T>>)
+[[tilec::help(__detail::release >= 1305 && tile_rank_v<_T> > 0 &&
+                  (__detail::value_bits<__detail::remove_cv<_E>> == 4 || __detail::value_bits<tile_element_t<_T>> == 4),
+              "`repack<{_E}, {}>(x)` makes longer or shorter rows of elements of other widths", tile_rank_v<_T> - 1)]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 8, "a type of as many bits is `signed char`")]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 16, "a type of as many bits is `short`")]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 32, "a type of as many bits is `int`")]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 64, "a type of as many bits is `long long`")]]
-[[tilec::because(true, "`{_E}` has {} bits and an element of `{_T}` {}", __detail::value_bits<__detail::remove_cv<_E>>,
+[[tilec::because(true, "`{_E}` has {} bits and an element of `{_T}` has {}", __detail::value_bits<__detail::remove_cv<_E>>,
                  __detail::value_bits<tile_element_t<_T>>)]]
 __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
   return __detail::reinterpret_elements<_E, __detail::remove_cv<_T>>(x);
 }
 /// The bits of tf32 as a number of 32 bits, and back. Before CUDA 13.5.
 template <scalar _E, tile_like _T>
-  requires(sizeof(_E) == sizeof(tile_element_t<_T>) &&
+  requires(__detail::is_tf32_bits<__detail::remove_cv<_E>, tile_element_t<_T>> &&
            __detail::value_bits<__detail::remove_cv<_E>> != __detail::value_bits<tile_element_t<_T>>)
 [[tilec::until(13, 5)]] __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
   return __detail::reinterpret_elements<_E, __detail::remove_cv<_T>>(x);

@@ -127,6 +127,10 @@ concept indices_of
     [[tilec::help(static_cast<long long>(unfit_index<_View, _Idx...>()) == gathered_dim<_View>,
                   "the index of the gathered axis is a tile of rank 1 with the number of each element along it, of the shape `shape<{}>`",
                   _View::view_shape_type::static_extent(unfit_index<_View, _Idx...>()))]]
+    [[tilec::help(gathered_dim<_View> < 0 && (false || ... || traits<_Idx>::is_tile),
+                  "a `gather_scatter_view` takes a tile of numbers as the index of one axis")]]
+    [[tilec::help(gathered_dim<_View> >= 0 && (false || ... || traits<_Idx>::is_tile),
+                  "the index of axis {} alone is a tile, of the axis that is gathered", static_cast<unsigned long>(gathered_dim<_View>))]]
     [[tilec::because(sizeof...(_Idx) == _View::view_shape_type::rank() + 1 && (false || ... || __is_same(element<_Idx>, bool)),
                      "a view has no argument for a mask: `load_masked` and `store_masked` know the bounds of the tensor")]]
     [[tilec::because(sizeof...(_Idx) != _View::view_shape_type::rank(),

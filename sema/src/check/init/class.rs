@@ -205,7 +205,7 @@ impl<'a> Cx<'a> {
         )
     }
 
-    fn resolve_constructor(
+    pub(super) fn resolve_constructor(
         &mut self,
         class: ClassId,
         args: &[Operand],

@@ -4,7 +4,7 @@
 //! phases of resolution pick, by the one element of a scalar, or a `std::initializer_list`.
 //! No conversion of an element narrows.
 
-use lang::base::{Diagnostic, NoteKind, Span};
+use lang::base::{Applicability, Diagnostic, Edit, Fix, NoteKind, Span};
 
 use super::Form;
 use crate::Cx;
@@ -243,12 +243,33 @@ impl<'a> Cx<'a> {
                 Err(Reported)
             }
             Resolution::NoViable => {
+                let repair = self.braces_around(class, &list);
                 let args: Vec<Operand> = list.items.into_iter().map(|item| item.value).collect();
                 let set = self.without_implicit(set);
-                self.report_no_viable(&Wanted::Construction(ty), &set, &args, span);
+                let wanted = Wanted::Construction(ty);
+                self.report_no_viable_but(&wanted, &set, &args, span, repair);
                 Err(Reported)
             }
         }
+    }
+
+    /// Braces around the elements of a list, if a constructor takes them as one list.
+    fn braces_around(&mut self, class: ClassId, list: &BracedList) -> Option<Fix> {
+        let text = self.unit.sources.text(list.span);
+        let is_written = self.unit.sources.backtrace(list.span.lo).next().is_none();
+        if list.items.is_empty() || !is_written || !text.starts_with('{') || self.is_tentative() {
+            return None;
+        }
+        let text = text.to_owned();
+        let whole = vec![Operand::List(Box::new(list.clone()))];
+        let found = self.tentatively(|cx| cx.resolve_constructor(class, &whole, Form::Direct).1);
+        let Ok(Resolution::Best(_)) = found else { return None };
+        let wrapped = format!("{{{text}}}");
+        Some(Fix {
+            title: format!("write `{wrapped}`"),
+            edits: vec![Edit { span: list.span, text: wrapped }],
+            applicability: Applicability::Maybe,
+        })
     }
 
     fn report_explicit_list(&mut self, function: FunctionId, ty: Ty, span: Span) {

@@ -287,11 +287,16 @@ impl<'a> Checker<'_, 'a> {
                     .is_some_and(|(_, dims)| dims.iter().product::<u64>() > 1) =>
             {
                 let shown = self.show(self.typed.exprs[index].ty);
-                let message = format!("the index of an array is one number, not `{shown}`");
+                let is_pointer = self.types.pointee(self.typed.exprs[object].ty).is_some();
+                let (what, table) = match is_pointer {
+                    true => ("a pointer", ""),
+                    false => ("an array", "; a table of constants is passed in memory"),
+                };
+                let message = format!("the index of {what} is one number, not `{shown}`");
                 let at = self.typed.exprs[index].span;
-                let help = self.in_users_spelling(
-                    "`load(p + index)` and `store(p + index, x)` reach an element of memory for each index; a table of constants is passed in memory",
-                );
+                let help = self.in_users_spelling(&format!(
+                    "`load(p + index)` and `store(p + index, x)` reach an element of memory for each index{table}"
+                ));
                 self.report(Diagnostic::new(codes::INVALID_OPERAND, at, message).help(help));
                 return Err(Reported);
             }
