@@ -125,7 +125,8 @@ fn batches(cli: &Cli, suite: &Suite, kind: Kind) -> Vec<Batch> {
         | Kind::Broadcasts
         | Kind::Products
         | Kind::Reductions
-        | Kind::EmptyTensors => {
+        | Kind::EmptyTensors
+        | Kind::Gathers => {
             starts.flat_map(|first| archs.iter().map(move |arch| batch(first, arch))).collect()
         }
     }

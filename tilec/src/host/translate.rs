@@ -22,8 +22,8 @@ pub struct Translated {
 const NOT_OF_USERS: &[&str] =
     &["-Wno-unused-parameter", "-Wno-unused-function", "-Wno-unknown-pragmas", "-Wno-attributes"];
 
-/// What other compilers warn of unless an option says not to.
-const FORMAT: &str = "-Wformat";
+/// A warning that other compilers have unless an option says not to; it ends no build that asks for none of its kind.
+const FORMAT: [&str; 2] = ["-Wformat", "-Wno-error=format"];
 
 impl HostProgram<'_> {
     /// The assembly of rewritten source, whose line markers [`system_headers`] has gone over.
@@ -35,8 +35,11 @@ impl HostProgram<'_> {
         folder.write("host.ii", source)?;
         let mut command = self.command();
         command.args(self.symbol_options()).args(NOT_OF_USERS);
-        if !self.compiler.options.iter().any(|option| option.starts_with("-Wno-format")) {
-            command.arg(FORMAT);
+        let is_of_formats = |option: &String| {
+            option == "-Wall" || option.starts_with("-Wformat") || option.starts_with("-Wno-format")
+        };
+        if !self.compiler.options.iter().any(is_of_formats) {
+            command.args(FORMAT);
         }
         // Kernels are added to the assembly, which has to be that of the machine.
         // The sanitizer of programs names the lines of calls.
