@@ -10,15 +10,15 @@ use crate::exits::Program;
 use crate::products::{BFLOAT, FLOAT, HALF};
 
 /// A format of C++ and of the IR.
-pub type Format = (&'static str, Scalar);
+pub type ElementFormat = (&'static str, Scalar);
 
 /// C = A[list] B, or C = A B[list]: the rows of one operand are those that a list names.
 #[derive(Clone, Copy)]
 pub struct Gathered {
-    pub factor: Format,
-    pub sum: Format,
+    pub factor: ElementFormat,
+    pub sum: ElementFormat,
     /// Of the numbers.
-    pub number: Format,
+    pub number: ElementFormat,
     /// M, N and K.
     pub tile: (u32, u32, u32),
     /// Whether the rows of B are gathered, along K.
@@ -146,9 +146,9 @@ __tile_global__ void gather(const T* __restrict__ a, const T* __restrict__ b, C*
     }
 }
 
-pub const INT: Format = ("int", Scalar::I32);
-pub const LONG: Format = ("long long", Scalar::I64);
-pub const E4M3: Format = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+pub const INT: ElementFormat = ("int", Scalar::I32);
+pub const LONG: ElementFormat = ("long long", Scalar::I64);
+pub const E4M3: ElementFormat = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
 pub const PLAIN: Gathered = Gathered {
     factor: HALF,
     sum: FLOAT,
@@ -160,7 +160,7 @@ pub const PLAIN: Gathered = Gathered {
 };
 
 /// Numbers of rows, some twice, some negative and some too large.
-pub fn list(length: usize, rows: usize, number: Format, seed: u64) -> Vec<i64> {
+pub fn list(length: usize, rows: usize, number: ElementFormat, seed: u64) -> Vec<i64> {
     let far: &[i64] = match number.1 {
         Scalar::I64 => &[-1, i64::MIN, 1 << 32, (1 << 32) + 3, 1 << 31, (1 << 31) - 1, -(1 << 32)],
         _ => &[-1, i32::MIN as i64, i32::MAX as i64, -7],

@@ -420,16 +420,17 @@ const FORMS: &[Form] = &[
         blocks: |m, n| [m * n, 1, BATCH as u32],
         ..MATMUL
     },
-    // Loads that are not tiles of a tensor.
+    // Rows of a tensor, which warps gather.
     Form {
         name: "rows that a table names",
         setup: "
     auto rows = ct::load_masked(table + offs_m, offs_m < m, 0);
     auto pa = a + (col(rows) * sa + row(offs_k));
     auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Refused(Requirement::PointerPlaces),
+        expected: Fed,
         ..MATMUL
     },
+    // Loads that are not tiles of a tensor.
     Form {
         name: "rows that wrap around",
         setup: "

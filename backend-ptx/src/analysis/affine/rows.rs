@@ -10,8 +10,8 @@
 //! accessed      = rows number(i) of the matrix at root + base, columns from start on
 //! ```
 //!
-//! `c0` to `cn` may differ between tile blocks; root, base, stride and extent are the same for all. What holds of the columns
-//! is what holds of a dimension of a tile.
+//! `c0` to `cn` may differ between tile blocks; root, base, stride and extent are the same for all. Columns meet the
+//! requirements of a dimension of a tile.
 
 use ir::types::Dims;
 use ir::{Inst, InstData, MemoryOrdering, Value, fold};

@@ -17,7 +17,8 @@
 //!
 //! ```text
 //! first lane   expect_tx; copies of the other tiles of the stage by TMA
-//! all lanes    for a few rows at a time: the numbers from the lanes that have them; 16 bytes of a row each, for each chunk
+//! all lanes    where the rows begin that have the numbers of this lane
+//!              for a few rows at a time: these addresses from the lanes that have them; 16 bytes of a row each, for each chunk
 //!              wait for these copies; fence; arrive
 //! ```
 //!
@@ -39,6 +40,8 @@ use crate::select::pipeline::ops::StageEnd;
 use crate::select::{Cx, Select};
 use crate::target::{GATHER_ROWS, LANES, MAX_VECTOR_BYTES};
 
+/// The type of addresses that lanes exchange.
+const ADDRESS: Elem = Elem::Scalar(Scalar::I64);
 /// The largest extent of a tensor map, which is outside of each tensor.
 const OUTSIDE: u64 = i32::MAX as u64;
 
@@ -133,18 +136,10 @@ impl<'a> Cx<'a> {
         let start = self.scalar(load.index[column_dim])?;
         let start = self.unsigned_64(start, load.index[column_dim]);
         let stride = self.b.mul_int(Ty::S64, rows.stride, elem, Exact::NEITHER);
-        // Behind the numbers of 32 bits that are not negative there are no rows.
-        let (of_extent, extent) = match of_numbers {
-            Elem::Scalar(Scalar::I64) => (Ty::U64, rows.extent),
-            _ => {
-                let least = self.b.def(Op::Min { ty: Ty::U64 }, &[rows.extent, Val::Imm(1 << 31)]);
-                (Ty::U32, self.b.def(element::cvt(Ty::U32, Ty::U64), &[least]))
-            }
-        };
+        let starts = self.row_addresses((numbers, of_numbers), tensor.base, (rows.extent, stride));
         let offset = self.b.mul_int(Ty::S64, start, elem, Exact::NEITHER);
-        let origin = self.b.add_int(Ty::S64, tensor.base, offset, Exact::NEITHER);
         let own = self.b.widen(column, false);
-        let origin = self.b.add_int(Ty::S64, origin, own, Exact::NEITHER);
+        let offset = self.b.add_int(Ty::S64, offset, own, Exact::NEITHER);
         let inside = self.bytes_of_columns(pipeline, load, (columns.extent, start), column);
 
         let (row_places, inner_places) = staged.places_by_axis(staged.chunks);
@@ -166,12 +161,9 @@ impl<'a> Cx<'a> {
         for first in (0..staged.rows).step_by(rows_in_turn as usize) {
             let within = Val::u32(first % LANES);
             let from = self.b.def(Op::Add { ty: Ty::U32 }, &[row_in_turn, within]);
-            let number = numbers[(first / LANES) as usize];
-            let row = self.shuffle(number, of_numbers, ShflMode::Idx, from);
-            let is_inside = self.compare(Cmp::Lt, of_extent, row, extent);
-            let row = if of_extent == Ty::U64 { row } else { self.b.widen(row, false) };
-            let offset = self.b.mul_int(Ty::S64, row, stride, Exact::NEITHER);
-            let from = self.b.def(Op::Add { ty: Ty::S64 }, &[origin, offset]);
+            let row = self.shuffle(starts[(first / LANES) as usize], ADDRESS, ShflMode::Idx, from);
+            let is_inside = self.compare(Cmp::Ne, Ty::U64, row, Val::ZERO);
+            let from = self.b.add_int(Ty::S64, row, offset, Exact::NEITHER);
             let bits = row_places.iter().enumerate().filter(|(bit, _)| first >> bit & 1 == 1);
             let turn = bits.fold(0, |turn, (_, place)| turn ^ place);
             let crossed = Val::u32(turn & place_mask);
@@ -187,6 +179,32 @@ impl<'a> Cx<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Where the rows begin that have the numbers of this lane, 0 for those outside of the tensor.
+    fn row_addresses(
+        &mut self,
+        (numbers, elem): (Vec<Val>, Elem),
+        base: Val,
+        (extent, stride): (Val, Val),
+    ) -> Vec<Val> {
+        let is_long = elem == Elem::Scalar(Scalar::I64);
+        // Behind the numbers of 32 bits that are not negative there are no rows.
+        let (ty, extent) = match is_long {
+            true => (Ty::U64, extent),
+            false => {
+                let least = self.b.def(Op::Min { ty: Ty::U64 }, &[extent, Val::Imm(1 << 31)]);
+                (Ty::U32, self.b.def(element::cvt(Ty::U32, Ty::U64), &[least]))
+            }
+        };
+        let of_row = |number: Val| {
+            let is_inside = self.compare(Cmp::Lt, ty, number, extent);
+            let number = if is_long { number } else { self.b.widen(number, false) };
+            let offset = self.b.mul_int(Ty::S64, number, stride, Exact::NEITHER);
+            let start = self.b.add_int(Ty::S64, base, offset, Exact::NEITHER);
+            self.b.def(Op::Selp { ty: Ty::B64 }, &[start, Val::ZERO, is_inside])
+        };
+        numbers.into_iter().map(of_row).collect()
     }
 
     /// Of the 16 bytes from a place in a row of each chunk on, how many are inside of the tensor, whose tile begins at a column.
