@@ -309,6 +309,35 @@ fn random_shapes_and_lists() {
     }
 }
 
+/// Additions behind the loop: rows of a bias, a residual, and the tile that is stored.
+const BEHIND: [&str; 4] = [
+    "ct::partition_view{ct::tensor_span{b, ct::extents{1, n}}, ct::shape<1, BN>{}}.load_masked(0, y)",
+    "ct::reshape(ct::partition_view{ct::tensor_span{b, ct::extents{n}}, ct::shape<BN>{}}.load_masked(y), ct::shape<1, BN>{})",
+    "ct::partition_view{ct::tensor_span{b, ct::extents{m, n}}, ct::shape<BM, BN>{}}.load_masked(x, y)",
+    "vc.load_masked(x, y)",
+];
+
+#[test]
+fn tiles_that_are_added_behind_the_loop() {
+    for way in WAYS {
+        for added in BEHIND {
+            for (is_b, by_pointers) in [(false, false), (true, false), (false, true)] {
+                if by_pointers && way.arch == ARCH {
+                    continue;
+                }
+                let gathered = Gathered { is_b, by_pointers, ..PLAIN };
+                let stored = format!("acc + ct::element_cast<C>({added})");
+                let source = gathered
+                    .source()
+                    .replace("store_masked(acc,", &format!("store_masked({stored},"));
+                let module = module(&source, way.arch);
+                assert_gathers((&module, way), added);
+                agrees(&gathered, (&module, way), (136, 64, 200), 210, &list(200, 210, INT, 17));
+            }
+        }
+    }
+}
+
 /// The requirements of rows that are gathered, each with replacements in the first kernel that break it.
 const BROKEN: &[(&str, &[(&str, &str)])] = &[
     (

@@ -48,6 +48,8 @@ pub enum ProducerWork {
     CpAsync,
     /// Lanes copy the rows whose numbers they hold, beside TMA.
     Gather,
+    /// The same for tiles of more than 128 rows, whose numbers take more registers.
+    GatherLong,
     /// Threads may copy words for two tile blocks, with one more set of pipeline states.
     TwoTiles,
     /// The same for two tile blocks whose tensors have more than two dimensions, or differ between tile blocks: threads
@@ -63,6 +65,7 @@ impl ProducerWork {
             ProducerWork::MapReplacement | ProducerWork::CpAsync => 40,
             ProducerWork::Gather | ProducerWork::TwoTiles => 56,
             ProducerWork::TwoTilesOfTensors => 72,
+            ProducerWork::GatherLong => 112,
         }
     }
 
@@ -102,6 +105,7 @@ mod tests {
             ProducerWork::MapReplacement,
             ProducerWork::CpAsync,
             ProducerWork::Gather,
+            ProducerWork::GatherLong,
             ProducerWork::TwoTiles,
             ProducerWork::TwoTilesOfTensors,
         ];

@@ -50,7 +50,9 @@ pub fn prefetch(module: &Module, target: &Target) -> Option<Module> {
         let Some(before) = pipeline(module, function, target) else { continue };
         loops.retain_mut(|found| {
             found.operands.retain(|&load| before.async_load(load).is_none());
-            found.numbers.retain(|&(tile, _)| before.async_load(tile).is_some());
+            // The producer cannot carry the numbers of rows that it gathers.
+            let is_early = |load: usize| before.async_loads[load].gather.is_none();
+            found.numbers.retain(|&(tile, _)| before.async_load(tile).is_some_and(is_early));
             if !found.has_room(module, function, &before) {
                 found.operands.clear();
             }

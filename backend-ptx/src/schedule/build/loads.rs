@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 
 use super::candidates::Candidate;
 use super::mma_candidates::MmaCandidate;
+use crate::analysis::row_numbers::{RowNumbers, RowSearch};
 use crate::mma::async_mma::AsyncMma;
 use crate::mma::chain::Chained;
 use crate::schedule::pipeline::{AsyncLoad, StageRing, TensorMap};
@@ -130,6 +131,21 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The tiles that the producer computes for the rows that loads gather.
+    fn numbers_of_rows(&self, loads: impl Iterator<Item = Inst>) -> RowNumbers {
+        let Search { module, function, aliases, producer_slice: slice, .. } = *self;
+        let mut all = RowNumbers::default();
+        for load in loads {
+            let InstData::LoadViewTko { view, index, .. } = function.data(load) else { continue };
+            let sparse_dim = module.types.sparse_dim(function.value_type(*view));
+            if let Some(&numbers) = sparse_dim.and_then(|dim| index.get(dim)) {
+                // A candidate's numbers are ones that the producer can compute.
+                let _ = all.add(RowSearch { module, function, aliases, slice }, numbers);
+            }
+        }
+        all
+    }
+
     fn load_candidates(&self, reader: LoadReader) -> LoadCandidates {
         let mut all = LoadCandidates { found: FxHashMap::default(), refused: FxHashMap::default() };
         for &inst in &self.order {
@@ -171,7 +187,10 @@ pub fn find_async_loads(
         return Ok(None);
     }
     let mut read = search.load_candidates(LoadReader::Threads(reads)).found;
-    read.retain(|load, _| !candidates.contains_key(load));
+    let numbers = search.numbers_of_rows(candidates.keys().copied());
+    let is_number =
+        |load: Inst| function.results(load).iter().any(|&result| numbers.contains(result));
+    read.retain(|&load, _| !candidates.contains_key(&load) && !is_number(load));
     search.retain_fed(&mut mma_candidates, &read, refusals);
     if mma_candidates.is_empty() {
         return Ok(None);
@@ -229,7 +248,8 @@ impl Draft {
             self.maps.len() - 1
         });
         let (staged, axes) = (candidate.staged, candidate.axes.clone());
-        let outer = (1..axes.len()).find(|&dim| candidate.map.bounds[dim] > 1).unwrap_or(1);
+        let outer = (1..axes.len()).find(|&dim| candidate.map.bounds[dim] > 1);
+        let outer = outer.unwrap_or(usize::from(axes.len() > 1));
         self.async_loads.push(AsyncLoad {
             inst: load,
             epilogue_load: None,

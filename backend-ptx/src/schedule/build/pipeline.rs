@@ -58,10 +58,9 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
         false => &[SmemReads::Tiles, SmemReads::Rows, SmemReads::Nothing],
     };
     let mut failed = None;
-    if gathers_by_warps(subject) {
-        // What threads read is not copied beside gathered rows.
-        let how = (SmemReads::Nothing, WarpCopies::GatheredRows);
-        match plan_with_reads(subject, how, &mut refusals) {
+    for &reads in reads.iter().filter(|_| gathers_by_warps(subject)) {
+        refusals.clear();
+        match plan_with_reads(subject, (reads, WarpCopies::GatheredRows), &mut refusals) {
             Ok(Some(planned)) if planned.pipeline.warps_gather() => {
                 return (Some(planned), refusals);
             }
@@ -230,7 +229,13 @@ fn share_registers(pipeline: &mut Pipeline, register_bound: bool) {
     let is_large = |map: &TensorMap| map.source != MapSource::Kernel || map.dims.len() > 2;
     let work = match &pipeline.two_tile {
         _ if in_tensor_memory => ProducerWork::TmaOnly,
-        _ if pipeline.warps_gather() => ProducerWork::Gather,
+        _ if pipeline.warps_gather() => {
+            let is_long = |load: &AsyncLoad| load.gather.is_some() && load.staged.rows > MAX_ROWS;
+            match pipeline.async_loads.iter().any(is_long) {
+                true => ProducerWork::GatherLong,
+                false => ProducerWork::Gather,
+            }
+        }
         _ if register_bound && pipeline.maps.iter().any(is_replaced) => {
             ProducerWork::MapReplacement
         }

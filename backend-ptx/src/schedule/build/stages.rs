@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
-use super::loads::{Draft, RingDraft, Search, StageGroup};
+use super::loads::{Draft, RingDraft, Search, StageGroup, WarpCopies};
 use super::mma_candidates::{MmaCandidate, OperandPath};
 use crate::analysis::slice;
 use crate::mma::async_mma::{AsyncMma, MmaOperand, StoredOperand};
@@ -93,7 +93,8 @@ impl Search<'_> {
             ring.bytes = ring.bytes.next_multiple_of(TILE_ALIGN);
         }
         self.share_rings(&mut found);
-        if !self.target.has(Feature::Tcgen05) {
+        // Warps that gather rows copy nothing behind a loop.
+        if !self.target.has(Feature::Tcgen05) && self.warps != WarpCopies::GatheredRows {
             self.add_epilogue_loads(&mut found);
         }
         found

@@ -136,7 +136,7 @@ impl<'a> Cx<'a> {
         let start = self.scalar(load.index[column_dim])?;
         let start = self.unsigned_64(start, load.index[column_dim]);
         let stride = self.b.mul_int(Ty::S64, rows.stride, elem, Exact::NEITHER);
-        let starts = self.row_addresses((numbers, of_numbers), tensor.base, (rows.extent, stride));
+        let extent = self.extent_of_numbers(of_numbers, rows.extent);
         let offset = self.b.mul_int(Ty::S64, start, elem, Exact::NEITHER);
         let own = self.b.widen(column, false);
         let offset = self.b.add_int(Ty::S64, offset, own, Exact::NEITHER);
@@ -158,10 +158,15 @@ impl<'a> Cx<'a> {
             true => self.test(Cmp::Lt, row_in_turn, Val::u32(staged.rows)),
             false => None,
         };
+        let mut starts = Val::ZERO;
         for first in (0..staged.rows).step_by(rows_in_turn as usize) {
+            if first.is_multiple_of(LANES) {
+                let number = numbers[(first / LANES) as usize];
+                starts = self.row_address((number, of_numbers), tensor.base, (extent, stride));
+            }
             let within = Val::u32(first % LANES);
             let from = self.b.def(Op::Add { ty: Ty::U32 }, &[row_in_turn, within]);
-            let row = self.shuffle(starts[(first / LANES) as usize], ADDRESS, ShflMode::Idx, from);
+            let row = self.shuffle(starts, ADDRESS, ShflMode::Idx, from);
             let is_inside = self.compare(Cmp::Ne, Ty::U64, row, Val::ZERO);
             let from = self.b.add_int(Ty::S64, row, offset, Exact::NEITHER);
             let bits = row_places.iter().enumerate().filter(|(bit, _)| first >> bit & 1 == 1);
@@ -181,30 +186,30 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Where the rows begin that have the numbers of this lane, 0 for those outside of the tensor.
-    fn row_addresses(
+    /// The number behind those of all rows, of the type of numbers.
+    fn extent_of_numbers(&mut self, elem: Elem, extent: Val) -> Val {
+        if elem == Elem::Scalar(Scalar::I64) {
+            return extent;
+        }
+        // Behind the numbers of 32 bits that are not negative there are no rows.
+        let least = self.b.def(Op::Min { ty: Ty::U64 }, &[extent, Val::Imm(1 << 31)]);
+        self.b.def(element::cvt(Ty::U32, Ty::U64), &[least])
+    }
+
+    /// Where the row begins that has a number, 0 for one outside of the tensor.
+    fn row_address(
         &mut self,
-        (numbers, elem): (Vec<Val>, Elem),
+        (number, elem): (Val, Elem),
         base: Val,
         (extent, stride): (Val, Val),
-    ) -> Vec<Val> {
+    ) -> Val {
         let is_long = elem == Elem::Scalar(Scalar::I64);
-        // Behind the numbers of 32 bits that are not negative there are no rows.
-        let (ty, extent) = match is_long {
-            true => (Ty::U64, extent),
-            false => {
-                let least = self.b.def(Op::Min { ty: Ty::U64 }, &[extent, Val::Imm(1 << 31)]);
-                (Ty::U32, self.b.def(element::cvt(Ty::U32, Ty::U64), &[least]))
-            }
-        };
-        let of_row = |number: Val| {
-            let is_inside = self.compare(Cmp::Lt, ty, number, extent);
-            let number = if is_long { number } else { self.b.widen(number, false) };
-            let offset = self.b.mul_int(Ty::S64, number, stride, Exact::NEITHER);
-            let start = self.b.add_int(Ty::S64, base, offset, Exact::NEITHER);
-            self.b.def(Op::Selp { ty: Ty::B64 }, &[start, Val::ZERO, is_inside])
-        };
-        numbers.into_iter().map(of_row).collect()
+        let ty = if is_long { Ty::U64 } else { Ty::U32 };
+        let is_inside = self.compare(Cmp::Lt, ty, number, extent);
+        let number = if is_long { number } else { self.b.widen(number, false) };
+        let offset = self.b.mul_int(Ty::S64, number, stride, Exact::NEITHER);
+        let start = self.b.add_int(Ty::S64, base, offset, Exact::NEITHER);
+        self.b.def(Op::Selp { ty: Ty::B64 }, &[start, Val::ZERO, is_inside])
     }
 
     /// Of the 16 bytes from a place in a row of each chunk on, how many are inside of the tensor, whose tile begins at a column.
