@@ -335,9 +335,9 @@ impl Parser<'_> {
     pub fn parse_structured_binding(&mut self, found: Specifiers, start: Span) -> DeclId {
         let mut base = self.required_type(&found);
         if self.is_type_of_bindings(base) {
-            let span = self.ast.types[base].span;
-            self.report_type_of_bindings(span);
-            base = self.ty(TypeExprKind::Auto { constraint: None }, Cv::NONE, span);
+            let (span, cv) = (self.ast.types[base].span, self.ast.types[base].cv);
+            self.report_type_of_bindings(span, cv);
+            base = self.ty(TypeExprKind::Auto { constraint: None }, cv, span);
         }
         let operators = self.parse_pointer_operators();
         let ty = self.apply_chunks(base, operators);
@@ -379,11 +379,16 @@ impl Parser<'_> {
         })
     }
 
-    fn report_type_of_bindings(&mut self, ty: Span) {
+    fn report_type_of_bindings(&mut self, ty: Span, cv: Cv) {
         let message = "a structured binding is declared with `auto`, not with a type";
         let diagnostic = Diagnostic::new(codes::BAD_DECLARATOR, ty, message)
             .label("each name has the type of its part")
-            .fix("write `auto`", Applicability::Maybe, ty, "auto");
+            .fix(
+                "write `auto`",
+                Applicability::Maybe,
+                ty,
+                if cv.has(Cv::CONST) { "const auto" } else { "auto" },
+            );
         self.report_certain(diagnostic);
     }
 

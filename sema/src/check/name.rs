@@ -130,6 +130,10 @@ impl<'a> Checker<'_, 'a> {
             let Some(constant) = self.typed.locals[local].constant.clone() else {
                 return Err(self.report_not_captured(name, Some(local), span));
             };
+            let declared = self.typed.locals[local].ty;
+            if self.types.is_ref(declared) {
+                return Ok(self.value_expr(constant, declared, span));
+            }
             let value = self.types.strip_cv(ty);
             let constant = self.constant(constant, value, span);
             let named = self.typed.lvalue(ExprKind::Materialize(constant), ty, span);

@@ -1,7 +1,7 @@
 //! Operands that are constants: division by zero, elements that an array does not have, loops that are never entered, and
 //! implicit conversions that change a value.
 
-use lang::base::{Applicability, Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, Pos, Span};
 
 use super::flow::Walk;
 use super::push;
@@ -97,9 +97,13 @@ impl Walk<'_, '_> {
         let first = self.first_operand(lhs);
         let at = self.cx.typed.exprs[first].span;
         let operand = self.cx.unit.sources.text(at);
-        let is_written = self.cx.unit.sources.backtrace(span.lo).next().is_none();
+        let sources = self.cx.unit.sources;
+        let is_written = sources.backtrace(span.lo).next().is_none();
+        // Braces allow no conversion to the type around, and behind a cast the type is the cast's again.
+        let before = Span { lo: Pos(span.lo.0.saturating_sub(1)), hi: span.lo };
+        let is_first = at.lo == span.lo && sources.text(before) != "{";
         diagnostic = match i64::try_from(value) {
-            Ok(_) if is_written && !operand.is_empty() => {
+            Ok(_) if is_written && is_first && !operand.is_empty() => {
                 let wide = format!("static_cast<long long>({operand})");
                 let title = format!("compute in a wider type from the first operand on, `{wide}`");
                 diagnostic.fix(title, Applicability::Maybe, at, wide)

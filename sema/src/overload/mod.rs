@@ -363,17 +363,23 @@ impl Cx<'_> {
 
     /// [over.match.best.general]/2
     fn is_better(&mut self, a: &Candidate, b: &Candidate) -> bool {
-        let mut some_better = false;
+        // Where a function and the same with its operands exchanged are ambiguous, compilers take the one that is written.
+        let is_own_reversal = b.rewrite == Rewrite::Reversed
+            && a.rewrite == Rewrite::None
+            && a.function().is_some()
+            && a.function() == b.function();
+        let (mut some_better, mut some_worse) = (false, false);
         for pair in a.conversions.iter().zip(&b.conversions) {
             let (Some(x), Some(y)) = pair else { continue };
             match self.compare_conversions(x, y) {
+                std::cmp::Ordering::Greater if is_own_reversal => some_worse = true,
                 std::cmp::Ordering::Greater => return false,
                 std::cmp::Ordering::Less => some_better = true,
                 std::cmp::Ordering::Equal => {}
             }
         }
-        if some_better {
-            return true;
+        if some_better || some_worse {
+            return some_better;
         }
         if let (Some(x), Some(y)) = (&a.after, &b.after) {
             match self.compare_standard(x, y) {

@@ -192,6 +192,9 @@ impl<'a> Cx<'a> {
     fn check_used_names(&mut self, scope: ScopeId, names: &Names) -> Check<()> {
         let ast = self.ast;
         let mut result = Ok(());
+        if names.has_directives {
+            return result;
+        }
         for ident in &names.packs {
             let key = DeclName::Identifier(ident.name);
             if !names.declared.contains(&ident.name)
@@ -276,6 +279,8 @@ pub(super) struct Names {
     pub declared: FxHashSet<Name>,
     /// Those declared by statements, and where.
     in_blocks: Vec<(Name, Span)>,
+    /// Whether a block has a directive that makes names of elsewhere visible.
+    has_directives: bool,
 }
 
 impl Visitor for Names {
@@ -284,6 +289,10 @@ impl Visitor for Names {
             DeclKind::Param(param) => param.name.map(|ident| ident.name),
             DeclKind::TemplateParam(param) => param.name.map(|ident| ident.name),
             DeclKind::Binding(ident) => Some(ident.name),
+            DeclKind::UsingDirective(_) | DeclKind::UsingEnum(_) => {
+                self.has_directives = true;
+                None
+            }
             _ => match declared_name(ast, id) {
                 Some((DeclName::Identifier(name), _)) => Some(name),
                 _ => None,
@@ -327,7 +336,8 @@ impl Visitor for Names {
             }
             // Members are looked up in their object; what is required may be missing.
             ExprKind::Member { object, .. } => self.visit_expr(ast, *object),
-            ExprKind::Requires(_) => {}
+            // Arguments of intrinsics may be types, and members of these.
+            ExprKind::Requires(_) | ExprKind::Intrinsic { .. } => {}
             ExprKind::SizeofPack(ident) => self.packs.push(*ident),
             _ => walk_expr(self, ast, id),
         }

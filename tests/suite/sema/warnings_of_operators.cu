@@ -6,6 +6,7 @@
 namespace ct = cuda::tiles;
 
 #define FALLTHROUGH [[fallthrough]]
+#define GOES_ON [[fallthrough]]
 
 __tile_global__ void commas(float* p, const int* table, int row, int column) {
     p[0] = p[row, column]; //~ warning[E0595]: this subscript is a comma operator: the index is `column`, the value of `row` is not used
@@ -49,6 +50,17 @@ __tile__ int cases(int kind, int n) {
         sum += 8;
         [[fallthrough]];
     }
+    case 11:
+        if (n > 2) {
+            sum += 11;
+            [[fallthrough]];
+        } else {
+            sum += 12;
+            [[fallthrough]];
+        }
+    case 12:
+        sum += 12;
+        GOES_ON;
     case 9:
         for (int i = 0; i < n; ++i) sum += i;
     default: //~ warning[E0596]: control falls through into `default`

@@ -31,8 +31,11 @@ impl Walk<'_, '_> {
         if between.lo >= between.hi || !is_written(written.lo) || !is_written(start) {
             return;
         }
-        let text = sources.text(between);
-        if text.is_empty() || text.to_ascii_lowercase().contains("fall") {
+        let is_meant = |text: &str| text.to_ascii_lowercase().contains("fall");
+        // A name behind the last statement is a macro, which may have the attribute.
+        let has_macro = without_comments(sources.text(between)).contains(char::is_alphanumeric);
+        let from = Span { lo: written.lo.min(between.lo), hi: start };
+        if has_macro || sources.text(from).is_empty() || is_meant(sources.text(from)) {
             return;
         }
         let value = sources.text(case);
@@ -68,4 +71,21 @@ impl Walk<'_, '_> {
             _ => node.span.hi,
         }
     }
+}
+
+/// Source without its comments.
+fn without_comments(text: &str) -> String {
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
+        kept.push_str(&rest[..at]);
+        let comment = &rest[at..];
+        let end = if comment.starts_with("/*") {
+            comment.find("*/").map(|end| end + 2)
+        } else {
+            comment.find('\n')
+        };
+        rest = end.map_or("", |end| &comment[end..]);
+    }
+    kept + rest
 }
