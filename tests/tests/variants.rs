@@ -31,8 +31,8 @@ const PAGE: &str = "docs/variants.md";
 const BEST_RATIO: f64 = 0.8;
 
 /// Bounds of the error of the cost model on the record, as `|ln(predicted / measured)|`.
-const MEDIAN_ERROR: f64 = 0.07;
-const ERROR_OF_90_PERCENT: f64 = 0.405;
+const MEDIAN_ERROR: f64 = 0.069;
+const ERROR_OF_90_PERCENT: f64 = 0.36;
 
 /// What was found of a source.
 struct Checked {
