@@ -20,16 +20,14 @@ use ir::analysis::facts::FactMap;
 use ir::attrs::Inbounds;
 use ir::builder::Builder;
 use ir::types::{GatherScatterViewType, TypeStore};
-use ir::{
-    Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar, Signedness, TypeKind, Value,
-};
+use ir::{Function, Inst, Module, Overflow, PaddingValue, Scalar, Signedness, TypeKind, Value};
 
 use crate::analysis::affine::polynomial::Monomial;
 use crate::analysis::affine::rows::PointerRows;
 use crate::analysis::affine::tile::TileSearch;
 use crate::legalize::entry_rewrites::EntryRewrites;
 use crate::legalize::pointer_tiles::clean_up;
-use crate::legalize::terms::{Terms, scalar};
+use crate::legalize::terms::{Terms, load_of_view, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::operand_loads::operand_loads;
 use crate::target::{Feature, Target};
@@ -75,28 +73,14 @@ struct RowRewrite<'a> {
 
 impl RowRewrite<'_> {
     fn load(&self, function: &mut Function, types: &mut TypeStore, load: Inst) {
-        let InstData::LoadPtrTko { token, ordering, scope, hints, .. } =
-            function.data(load).clone()
-        else {
-            return;
-        };
-        let before = function.results(load).to_vec();
-        let ty = function.value_type(before[0]);
-        let Some(elem) = types.elem_scalar(ty) else { return };
-        let mut b = Builder::before(function, types, load);
-        let view = self.view(&mut b, elem);
-        let numbers = self.numbers(&mut b);
-        let column = self.terms.index(&mut b, &self.rows.columns);
-        let wide = b.types.scalar(Scalar::I64);
-        let column = b.exti(column, Signedness::Signed, wide);
-        let index = self.by_dim(numbers, column);
-        let inbounds = Inbounds::default();
-        let (loaded, loaded_token) =
-            b.load_view_tko(view, index, token, ordering, scope, hints, inbounds);
-        let reshaped = if b.value_type(loaded) == ty { loaded } else { b.reshape(loaded, ty) };
-        function.remove_inst(load);
-        function.replace_all_uses(before[0], reshaped);
-        function.replace_all_uses(before[1], loaded_token);
+        load_of_view(function, types, load, |b, elem| {
+            let view = self.view(b, elem);
+            let numbers = self.numbers(b);
+            let column = self.terms.index(b, &self.rows.columns);
+            let wide = b.types.scalar(Scalar::I64);
+            let column = b.exti(column, Signedness::Signed, wide);
+            (view, self.by_dim(numbers, column).into(), Inbounds::default())
+        });
     }
 
     /// What belongs to the rows and to the columns, in the order of the tile's dimensions.

@@ -42,7 +42,7 @@ use smallvec::SmallVec;
 use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED};
 use crate::legalize::base_dims::num_unfed_with_base_dims;
 use crate::legalize::entry_rewrites::EntryRewrites;
-use crate::legalize::terms::{Numbered, Terms, scalar};
+use crate::legalize::terms::{Numbered, Terms, load_of_view, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
@@ -148,23 +148,11 @@ struct Rewrite<'a> {
 
 impl Rewrite<'_> {
     fn load(&self, function: &mut Function, types: &mut TypeStore, load: Inst) {
-        let InstData::LoadPtrTko { token, ordering, scope, hints, .. } =
-            function.data(load).clone()
-        else {
-            return;
-        };
-        let before = function.results(load).to_vec();
-        let ty = function.value_type(before[0]);
-        let Some(elem) = types.elem_scalar(ty) else { return };
-        let mut b = Builder::before(function, types, load);
-        let view = self.view(&mut b, elem);
-        let (index, inbounds) = self.place(&mut b);
-        let (loaded, loaded_token) =
-            b.load_view_tko(view, index, token, ordering, scope, hints, inbounds);
-        let reshaped = if b.value_type(loaded) == ty { loaded } else { b.reshape(loaded, ty) };
-        function.remove_inst(load);
-        function.replace_all_uses(before[0], reshaped);
-        function.replace_all_uses(before[1], loaded_token);
+        load_of_view(function, types, load, |b, elem| {
+            let view = self.view(b, elem);
+            let (index, inbounds) = self.place(b);
+            (view, index, inbounds)
+        });
     }
 
     fn store(&self, function: &mut Function, types: &mut TypeStore, store: Inst) {

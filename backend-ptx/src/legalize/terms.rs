@@ -1,8 +1,11 @@
-//! Polynomials as values: the numbers that views of pointers are made of.
+//! Polynomials as values, the numbers that views of pointers are made of; and loads of such views in place of those of
+//! pointers.
 
 use ir::analysis::facts::FactMap;
+use ir::attrs::Inbounds;
 use ir::builder::Builder;
-use ir::{Overflow, Scalar, Signedness, Value};
+use ir::types::TypeStore;
+use ir::{Function, Inst, InstData, Overflow, Scalar, Signedness, Value};
 
 use crate::analysis::affine::polynomial::{Atom, Monomial, Polynomial};
 use crate::analysis::affine::tile::{TileAxis, WHOLE};
@@ -172,4 +175,31 @@ pub fn scalar(b: &mut Builder<'_>, value: Value) -> Value {
             b.reshape(value, ty)
         }
     }
+}
+
+/// The tile of a view: the view, the index of the tile, and along which dimensions it is inside of the tensor.
+pub type TileOfView = (Value, Vec<Value>, Inbounds);
+
+/// Has a load through pointers load the tile of a view, which is made in front of it for its element type.
+pub fn load_of_view(
+    function: &mut Function,
+    types: &mut TypeStore,
+    load: Inst,
+    tile: impl FnOnce(&mut Builder<'_>, Scalar) -> TileOfView,
+) {
+    let InstData::LoadPtrTko { token, ordering, scope, hints, .. } = function.data(load).clone()
+    else {
+        return;
+    };
+    let before = function.results(load).to_vec();
+    let ty = function.value_type(before[0]);
+    let Some(elem) = types.elem_scalar(ty) else { return };
+    let mut b = Builder::before(function, types, load);
+    let (view, index, inbounds) = tile(&mut b, elem);
+    let (loaded, loaded_token) =
+        b.load_view_tko(view, index, token, ordering, scope, hints, inbounds);
+    let reshaped = if b.value_type(loaded) == ty { loaded } else { b.reshape(loaded, ty) };
+    function.remove_inst(load);
+    function.replace_all_uses(before[0], reshaped);
+    function.replace_all_uses(before[1], loaded_token);
 }

@@ -6,7 +6,7 @@
 struct Base { constexpr bool operator==(const Base&) const { return true; } };
 struct Derived : Base { using Base::operator==; };
 static_assert(Derived{} == Derived{});
-struct Changing { bool operator==(const Changing&) { return true; } };
+struct Changing { __tile__ bool operator==(const Changing&) { return true; } };
 extern "C" __tile_global__ void test(int* out) {
     Derived a, b;
     Changing c, d;
