@@ -1,5 +1,10 @@
 //! Kernels whose products a producer warp feeds, on the units that multiply.
 
+use backend_ptx::Options;
+use backend_ptx::report::{OperandSource, of_module};
+use backend_ptx::target::Target;
+use ir::Module;
+
 use crate::differential::{Arg, Tolerance, check};
 use crate::products::{module, text};
 
@@ -51,4 +56,18 @@ pub fn agrees(units: &[Unit], source: &str, grid: [u32; 3], args: &[Arg], tolera
         assert_eq!(read_over_a_back_edge(&ptx), None, "{}: {source}", unit.arch);
         check(&module, unit.arch, grid, args, tolerance);
     }
+}
+
+/// The sources of the operands of each product, A and B.
+///
+/// # Panics
+///
+/// If the module does not compile for the target.
+pub fn operand_sources(module: &Module, arch: &str) -> Vec<[OperandSource; 2]> {
+    let target = Target::named(arch).expect("a known target");
+    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
+    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
+    assert!(found.is_empty(), "{found:?}");
+    let reports = of_module(&scheduled, &target, &ptx);
+    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
 }

@@ -2,11 +2,10 @@
 //! the branch brings it through a pipeline, and the emulator computes what the interpreter does. Branches that only look like it
 //! stay, and compute the same too.
 
-use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
-use ir::{Module, Scalar};
+use backend_ptx::report::OperandSource;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, check_each_pass, random, zeros};
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::module;
 
 const ARCH: &str = "sm_90a";
@@ -94,21 +93,11 @@ __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict
     )
 }
 
-/// The sources of the operands of each product.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 #[test]
 fn tiles_that_both_sides_load_are_loaded_behind_the_branch() {
     for form in FORMS {
         let module = module(&source(form), ARCH);
-        let found = sources(&module);
+        let found = operand_sources(&module, ARCH);
         assert_eq!(found == [[OperandSource::Tma; 2]], form.is_fed, "{}: {found:?}", form.name);
         // Whole tiles and edges, and rows that TMA does not copy.
         for (m, n, k) in [(136_usize, 72_usize, 184_usize), (65, 35, 63)] {

@@ -2,11 +2,10 @@
 //! that multiplies loads them, so that a pipeline brings them, and the emulator computes what the interpreter does. Loops
 //! that only look like it stay as they are, and compute the same too.
 
-use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
-use ir::{Module, Scalar};
+use backend_ptx::report::OperandSource;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::module;
 
 const ARCH: &str = "sm_90a";
@@ -130,21 +129,11 @@ __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict
     )
 }
 
-/// The sources of the operands of each product.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 #[test]
 fn operands_are_loaded_where_they_are_multiplied() {
     for form in FORMS {
         let module = module(&source(form), ARCH);
-        assert_eq!(sources(&module), form.sources, "{}", form.name);
+        assert_eq!(operand_sources(&module, ARCH), form.sources, "{}", form.name);
         // One step, none beside the first, more than stages, edges, and rows that TMA does not copy.
         for (m, n, k) in [(64_u64, 72_u64, 56_u64), (72, 64, 128), (136, 72, 584), (33, 35, 67)] {
             let sizes = [m * k, k * n].map(|size| size as usize);

@@ -88,6 +88,27 @@ fn what_follows_a_product_comes_through_its_ring() {
     }
 }
 
+/// A row that a view of one dimension loads.
+#[test]
+fn a_row_of_one_dimension_follows_a_product() {
+    for tile in [(64, 64), (128, 128)] {
+        let one = Added { rest: "float", order: "layout_right", tile };
+        let source = one
+            .source()
+            .replace(
+                "bias, ct::extents{1, n}}, ct::shape<1, BN>{}}",
+                "bias, ct::extents{n}}, ct::shape<BN>{}}",
+            )
+            .replace(
+                "vrow.load_masked(0, j)",
+                "ct::reshape(vrow.load_masked(j), ct::shape<1, BN>{})",
+            );
+        let args = one.args((136, 248, 72));
+        let tolerance = Tolerance { relative: 1e-3, absolute: 1e-3 };
+        agrees(&[WGMMA], &source, [1, 1, 1], &args, tolerance);
+    }
+}
+
 /// B by columns of K needs rows of 16 bytes along K alone; what is added has others.
 #[test]
 fn epilogue_loads_that_no_map_describes_are_made_by_threads() {

@@ -2,11 +2,10 @@
 //! pipeline brings the whole operands, and the emulator computes what the interpreter does. Products that only look like it
 //! stay in parts, and compute the same too.
 
-use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
+use backend_ptx::report::OperandSource;
 use ir::{Module, Scalar};
 use tilec_tests::differential::{Arg, check_each_pass, random, zeros};
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::module;
 
 const ARCH: &str = "sm_90a";
@@ -239,16 +238,6 @@ __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict
     )
 }
 
-/// The sources of the operands of each product.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 fn args(m: u64, n: u64, k: u64) -> Vec<Arg> {
     let sizes = [m * k, k * n].map(|size| size as usize);
     let mut args = vec![
@@ -274,7 +263,7 @@ fn agrees(module: &Module, name: &str) {
 fn parts_that_follow_each_other_are_multiplied_at_once() {
     for form in FORMS {
         let module = module(&source(form), ARCH);
-        let found = sources(&module);
+        let found = operand_sources(&module, ARCH);
         assert_eq!(found.len(), form.products, "{}: {found:?}", form.name);
         let is_fed = found.iter().all(|it| *it == [OperandSource::Tma; 2]);
         assert_eq!(is_fed, form.is_fed, "{}: {found:?}", form.name);

@@ -6,11 +6,11 @@
 //! addresses.
 
 use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
+use backend_ptx::report::OperandSource;
 use ir::{Module, Scalar};
 use tilec_tests::differential::{Arg, EXACT, check_within, random, zeros};
 use tilec_tests::emulator::FindingKind;
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::{module, run_on, small, small_text};
 
 const ARCH: &str = "sm_90a";
@@ -153,16 +153,6 @@ __tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict
 }
 "#;
 
-/// The sources of the operands of each MMA.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 fn args((m, n, k): (u64, u64, u64)) -> Vec<Arg> {
     let table = (0..MATRICES).map(|z| (z * 2 + 1) % MATRICES).collect();
     let lengths = (0..MATRICES).map(|z| z * m / MATRICES).collect();
@@ -198,7 +188,7 @@ fn maps_are_replaced_for_each_matrix() {
                 256 if form.sources == WARPS => [OperandSource::Registers, OperandSource::Tma],
                 _ => form.sources,
             };
-            assert_eq!(sources(&module), [expected], "{} in {tile:?}", form.name);
+            assert_eq!(operand_sources(&module, ARCH), [expected], "{} in {tile:?}", form.name);
             agrees(&module, tile, sizes, MATRICES);
         }
     }
@@ -207,7 +197,7 @@ fn maps_are_replaced_for_each_matrix() {
 #[test]
 fn maps_are_replaced_in_a_loop_over_matrices() {
     let module = module(LOOP, ARCH);
-    assert_eq!(sources(&module), [TMA]);
+    assert_eq!(operand_sources(&module, ARCH), [TMA]);
     for sizes in SIZES {
         agrees(&module, (128, 128), sizes, 1);
     }
@@ -217,7 +207,7 @@ fn maps_are_replaced_in_a_loop_over_matrices() {
 fn warps_copy_what_each_step_finds_elsewhere_and_odd_static_rows() {
     for source in [PAGES, STATIC] {
         let module = module(source, ARCH);
-        assert_eq!(sources(&module), [WARPS], "{source}");
+        assert_eq!(operand_sources(&module, ARCH), [WARPS], "{source}");
         for (m, n, k) in [(136, 152, 72), (67, 133, 67)] {
             agrees(&module, (128, 128), (m, n, k), 1);
         }

@@ -1,12 +1,11 @@
 //! Operands that threads compute and write to shared memory for `wgmma`: the tiles that they are computed from come by
 //! bulk tensor copies, the emulator computes what the interpreter does, and it would find a missing fence or barrier.
 
-use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
-use ir::{Module, Scalar};
+use backend_ptx::report::OperandSource;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, Tolerance, check, random, zeros};
 use tilec_tests::emulator::FindingKind;
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::{module, run_on, text};
 
 const ARCH: &str = "sm_90a";
@@ -97,16 +96,6 @@ __tile_global__ void gemm(const {ta}* __restrict__ a, const {tb}* __restrict__ b
     )
 }
 
-/// The sources of the operands of each product.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 fn args(form: &Form, (m, n, k): (u64, u64, u64)) -> Vec<Arg> {
     let sizes = [m * k, k * n].map(|size| size as usize);
     let mut args = vec![
@@ -129,7 +118,7 @@ const SUMS: Tolerance = Tolerance { relative: 1e-5, absolute: 1e-3 };
 fn operands_that_threads_compute_go_through_shared_memory() {
     for form in FORMS {
         let module = module(&source(form), ARCH);
-        assert_eq!(sources(&module), [form.sources], "{}", form.name);
+        assert_eq!(operand_sources(&module, ARCH), [form.sources], "{}", form.name);
         // One step, steps beyond both buffers and all stages, edges, and rows that TMA cannot describe.
         for sizes in [(72, 64, 16), (136, 72, 720), (33, 35, 67)] {
             check(&module, ARCH, grid(form, sizes), &args(form, sizes), SUMS);
@@ -157,7 +146,7 @@ __tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ 
 "#;
     let module = module(source, ARCH);
     let second = [OperandSource::Tma, OperandSource::Stored];
-    assert_eq!(sources(&module), [[OperandSource::Tma; 2], second]);
+    assert_eq!(operand_sources(&module, ARCH), [[OperandSource::Tma; 2], second]);
     for (n, k) in [(64, 64), (80, 328)] {
         let args = [
             random(Scalar::F16, 64 * k, 1),

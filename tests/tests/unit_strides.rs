@@ -1,11 +1,10 @@
 //! Tensors whose strides are all numbers of the launch: where the last one is 1, TMA copies their tiles, and where it is not,
 //! threads load them. The emulator computes what the interpreter does either way.
 
-use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
+use backend_ptx::report::OperandSource;
 use ir::{Module, Scalar};
 use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::{module, text};
 
 const ARCH: &str = "sm_90a";
@@ -96,16 +95,6 @@ const FORMS: &[Form] = &[
     },
 ];
 
-/// The sources of the operands of each product.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 /// The module of a kernel with these strides.
 fn module_of(form: &Form) -> Module {
     let [a, b] = form.strides;
@@ -121,7 +110,7 @@ fn module_of(form: &Form) -> Module {
 fn strides_are_tested_where_the_kernel_begins() {
     for form in FORMS {
         let module = module_of(form);
-        assert_eq!(sources(&module), [form.sources], "{}", form.name);
+        assert_eq!(operand_sources(&module, ARCH), [form.sources], "{}", form.name);
         // Edges, and rows that TMA does not copy.
         for (m, n, k) in [(72_u64, 64_u64, 184_u64), (33, 35, 67)] {
             for &columns in form.columns {

@@ -1,11 +1,10 @@
 //! Operands that are padded with something other than zero: where tiles divide the tensors, TMA copies them, and where they do not,
 //! threads load and pad them. The emulator computes what the interpreter does either way.
 
-use backend_ptx::Options;
-use backend_ptx::report::{OperandSource, of_module};
-use backend_ptx::target::Target;
+use backend_ptx::report::OperandSource;
 use ir::{Module, Scalar};
 use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
+use tilec_tests::fed::operand_sources;
 use tilec_tests::products::module;
 
 const ARCH: &str = "sm_90a";
@@ -38,7 +37,7 @@ struct Form {
 }
 
 const USUAL: Form = Form {
-    name: "both with what is no number",
+    name: "both with NaN",
     ty: "int",
     paddings: ["nan", "nan"],
     extents: ["m, k", "k, n"],
@@ -61,16 +60,6 @@ const FORMS: &[Form] = &[
     },
 ];
 
-/// The sources of the operands of each product.
-fn sources(module: &Module) -> Vec<[OperandSource; 2]> {
-    let target = Target::named(ARCH).expect("a known target");
-    let scheduled = backend_ptx::schedule(module, target, &Options::default(), None);
-    let (ptx, found) = backend_ptx::compile_scheduled(&scheduled, target, &Options::default());
-    assert!(found.is_empty(), "{found:?}");
-    let reports = of_module(&scheduled, &target, &ptx);
-    reports.iter().flat_map(|it| &it.mmas).map(|mma| [mma.a.source, mma.b.source]).collect()
-}
-
 /// The module of a kernel that pads so.
 fn module_of(form: &Form) -> Module {
     let names = [
@@ -88,7 +77,7 @@ fn module_of(form: &Form) -> Module {
 fn extents_are_tested_where_the_kernel_begins() {
     for form in FORMS {
         let module = module_of(form);
-        assert_eq!(sources(&module), [form.sources], "{}", form.name);
+        assert_eq!(operand_sources(&module, ARCH), [form.sources], "{}", form.name);
         // Whole tiles, parts along each extent in turn, and rows that TMA does not copy.
         let sizes =
             [(128_u64, 64_u64, 192_u64), (72, 64, 64), (64, 40, 64), (64, 32, 72), (64, 33, 67)];

@@ -83,7 +83,7 @@ impl RowRewrite<'_> {
         });
     }
 
-    /// What belongs to the rows and to the columns, in the order of the tile's dimensions.
+    /// The part for the rows and that for the columns, in the order of the tile's dimensions.
     fn by_dim<T>(&self, rows: T, columns: T) -> [T; 2] {
         match self.sparse_dim() {
             0 => [rows, columns],

@@ -19,8 +19,36 @@ use smallvec::SmallVec;
 
 use crate::analysis::affine::tile::{UNTESTED, has_tests};
 use crate::analysis::slice;
-use crate::legalize::base_dims::resized;
+use crate::legalize::base_dims::{num_unfed_with_base_dims, resized};
+use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::pointer_tiles::clean_up;
+use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::operand_loads::operand_loads;
+use crate::target::Target;
+
+/// The module with the kernels rewritten of which something is found, where a pipeline brings more operands of MMAs then;
+/// `None` if there are none.
+pub(super) fn rewrite_if_more_is_fed<T>(
+    module: &Module,
+    target: &Target,
+    find: impl Fn(&Module, &Function) -> Option<T>,
+    rewrite: impl Fn(&T, &mut Function, &mut TypeStore),
+) -> Option<Module> {
+    if !target.has_pipelines() {
+        return None;
+    }
+    let mut rewrites = EntryRewrites::of(module);
+    for (entry, function) in module.entries.iter() {
+        let Some(found) = find(module, function) else { continue };
+        rewrites.attempt(entry, |changed| {
+            rewrite(&found, &mut changed.entries[entry], &mut changed.types);
+            clean_up(changed, entry);
+            num_unfed_with_base_dims(changed, entry, target)
+                < num_unfed_operands(module, function, target)
+        });
+    }
+    rewrites.into_module()
+}
 
 /// The tensor views that operands of MMAs are loaded from, in program order.
 pub(super) fn tensors_of_operands(function: &Function) -> Vec<Inst> {

@@ -20,11 +20,9 @@ use ir::types::TypeStore;
 use ir::{CmpPredicate, Function, Inst, Module, Signedness, Value, fold};
 
 use crate::analysis::slice;
-use crate::legalize::base_dims::num_unfed_with_base_dims;
-use crate::legalize::entry_rewrites::EntryRewrites;
-use crate::legalize::pointer_tiles::clean_up;
-use crate::legalize::tested_views::{TestedNumbers, TestedView, tensors_of_operands};
-use crate::legalize::unfed_operands::num_unfed_operands;
+use crate::legalize::tested_views::{
+    TestedNumbers, TestedView, rewrite_if_more_is_fed, tensors_of_operands,
+};
 use crate::target::Target;
 
 /// Strides that a kernel tests, at most.
@@ -32,20 +30,7 @@ const MAX_TESTS: usize = 8;
 
 /// The module with such views; `None` if there are none.
 pub fn assume_unit_strides(module: &Module, target: &Target) -> Option<Module> {
-    if !target.has_pipelines() {
-        return None;
-    }
-    let mut rewrites = EntryRewrites::of(module);
-    for (entry, function) in module.entries.iter() {
-        let Some(found) = DynamicStrides::of(module, function) else { continue };
-        rewrites.attempt(entry, |changed| {
-            found.rewrite(&mut changed.entries[entry], &mut changed.types);
-            clean_up(changed, entry);
-            num_unfed_with_base_dims(changed, entry, target)
-                < num_unfed_operands(module, function, target)
-        });
-    }
-    rewrites.into_module()
+    rewrite_if_more_is_fed(module, target, DynamicStrides::of, DynamicStrides::rewrite)
 }
 
 /// The tensor views of a kernel's operands of which no stride is known to be 1.

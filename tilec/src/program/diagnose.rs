@@ -154,7 +154,7 @@ fn argument_of_launch(note: &str) -> Option<usize> {
     function.contains("__tilec_configure").then(|| number.parse().ok())?
 }
 
-/// What the argument of a launch is, and advice about one of another type.
+/// The purpose of the argument of a launch, and advice about one of another type.
 fn launch_argument(number: usize, found: &str) -> (&'static str, Option<&'static str>) {
     match number {
         1 => ("the number of tile blocks", None),

@@ -22,7 +22,7 @@
 use ir::Value;
 
 use crate::ptx::builder::Exact;
-use crate::ptx::inst::{Op, Operand};
+use crate::ptx::inst::{Label, Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cmp, Part, Ty, Uniform};
 use crate::schedule::pipeline::{AsyncLoad, Partition, Pipeline};
@@ -132,6 +132,25 @@ impl<'a> Cx<'a> {
         tma.map_or(number, |tma| self.pick(tma, Val::ZERO, number))
     }
 
+    /// Acquires the current stage of a ring, by the warp that has it; the others go to the label.
+    pub(in crate::select) fn acquire_own_stage(
+        &mut self,
+        pipeline: &Pipeline,
+        ring: usize,
+        others: Label,
+    ) {
+        let Some(&CpAsyncProducer { warps, tma }) = self.cp_async_producer.as_ref() else { return };
+        let number = self.copying_warp();
+        let stage = self.current_stage(ring);
+        // One thread has all stages.
+        let stages = Val::u32(warps - 1);
+        let stages = tma.map_or(stages, |tma| self.pick(tma, Val::ZERO, stages));
+        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, stages]);
+        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, number);
+        self.b.branch_if(is_others, false, Uniform::Yes, others);
+        self.producer_acquire(pipeline, ring);
+    }
+
     /// Copies the tiles of loads to the current stage of their pipeline, which so many bytes fill, by the lanes of the warp
     /// that has the stage: acquires it first, and signals at the end that it is full. Where TMA applies, one thread does.
     pub(in crate::select) fn produce_by_cp_async(
@@ -141,19 +160,9 @@ impl<'a> Cx<'a> {
         loads: &[StageLoad<'_>],
         end: StageEnd,
     ) -> Select<()> {
-        let Some(&CpAsyncProducer { warps, tma }) = self.cp_async_producer.as_ref() else {
-            return Ok(());
-        };
-        let number = self.copying_warp();
         let (by_threads, done) = (self.b.label(), self.b.label());
-        let stage = self.current_stage(ring);
-        // One thread has all stages.
-        let stages = Val::u32(warps - 1);
-        let stages = tma.map_or(stages, |tma| self.pick(tma, Val::ZERO, stages));
-        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, stages]);
-        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, number);
-        self.b.branch_if(is_others, false, Uniform::Yes, done);
-        self.producer_acquire(pipeline, ring);
+        self.acquire_own_stage(pipeline, ring, done);
+        let tma = self.cp_async_producer.as_ref().and_then(|producer| producer.tma);
         if let Some(tma) = tma {
             self.b.branch_if(tma, true, Uniform::Yes, by_threads);
             let numbers: Vec<usize> = loads.iter().map(|load| load.number).collect();

@@ -90,14 +90,8 @@ impl<'a> Cx<'a> {
         loads: &[StageLoad<'_>],
         end: StageEnd,
     ) -> Select<()> {
-        let number = self.copying_warp();
         let done = self.b.label();
-        let stage = self.current_stage(ring);
-        let warps = Val::u32(pipeline.producer_warps() - 1);
-        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, warps]);
-        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, number);
-        self.b.branch_if(is_others, false, Uniform::Yes, done);
-        self.producer_acquire(pipeline, ring);
+        self.acquire_own_stage(pipeline, ring, done);
         let is_gathered =
             |load: &&StageLoad<'_>| pipeline.async_loads[load.number].gather.is_some();
         let (gathered, others): (Vec<_>, Vec<_>) = loads.iter().partition(is_gathered);
@@ -191,7 +185,7 @@ impl<'a> Cx<'a> {
         if elem == Elem::Scalar(Scalar::I64) {
             return extent;
         }
-        // Behind the numbers of 32 bits that are not negative there are no rows.
+        // Numbers of 32 bits that are not negative are less than 2^31.
         let least = self.b.def(Op::Min { ty: Ty::U64 }, &[extent, Val::Imm(1 << 31)]);
         self.b.def(element::cvt(Ty::U32, Ty::U64), &[least])
     }
