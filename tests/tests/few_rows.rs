@@ -93,7 +93,8 @@ const FORMS: &[Form] = &[
             "",
             "ct::gather_scatter_view more{ct::tensor_span{o + 16 * 64, ct::extents{48, 64}}, ct::shape<R, 64>{}, ct::integral_constant<0>{}};
     auto best = ct::reshape(ct::element_cast<int>(ct::reduce_max<1>(acc)), ct::shape<R>{}) & 31;
-    vo.store_masked(acc + more.load(best, 0), 0, 0);",
+    vo.store_masked(acc, 0, 0);
+    ct::partition_view{ct::tensor_span{o + 48 * 64, ct::extents{16, 64}}, ct::shape<R, 64>{}}.store_masked(more.load(best, 0), 0, 0);",
         ],
     ),
     left(

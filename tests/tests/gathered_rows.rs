@@ -5,6 +5,7 @@
 //! Nothing here has run on hardware.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use backend_ptx::cost::model::OpKind;
 use backend_ptx::launch::evaluate::Launch;
@@ -342,6 +343,26 @@ fn tiles_that_are_added_behind_the_loop() {
             }
         }
     }
+}
+
+/// The example of a convolution with 256 pixels a tile block: eight numbers of rows, and what holds of each, in a lane.
+#[test]
+fn taps_of_a_convolution_of_256_pixels() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/convolution/kernel.cu");
+    let source = std::fs::read_to_string(example).expect("the example is there");
+    let source = source.replace("32, 64, 64>", "32, 64, 256>");
+    let way = &WAYS[1];
+    let module = module(&source, way.arch);
+    assert_gathers((&module, way), "convolution");
+    let (height, width) = (12_usize, 40_usize);
+    let args = [
+        random(Scalar::F16, height * width * 32, 1),
+        random(Scalar::F16, 9 * 32 * 64, 2),
+        zeros(Scalar::F32, height * width * 64),
+        Arg::Number(height as u64),
+        Arg::Number(width as u64),
+    ];
+    check(&module, way.arch, [2, 1, 1], &args, EXACT);
 }
 
 /// The requirements of rows that are gathered, each with replacements in the first kernel that break it.
