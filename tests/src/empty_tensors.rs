@@ -6,6 +6,7 @@
 
 use ir::Scalar;
 
+use crate::agreement::Launch;
 use crate::differential::{Arg, random, zeros};
 use crate::exits::Program;
 use crate::products::HALF;
@@ -218,10 +219,12 @@ impl EmptyForm {
     }
 }
 
-/// The kernels of all forms and tiles, launched on each choice of extents that are 0, each with a name.
-pub fn all() -> Vec<(String, Program)> {
+/// The kernels of all forms and tiles, launched on each choice of extents that are 0.
+pub fn all() -> Vec<Launch> {
     let mut all = Vec::new();
     for form in &FORMS {
+        // Masks of pointers are defined on every target.
+        let targets: &[&str] = if form.targets == ALL { &[] } else { form.targets };
         for tile in TILES {
             if tile != TILES[0] && !matches!(form.name, "views" | "pointers") {
                 continue;
@@ -230,7 +233,8 @@ pub fn all() -> Vec<(String, Program)> {
             for extents in with_an_empty_one(form.extents) {
                 let args = args(form, HALF.1, extents);
                 let name = format!("{} {tile:?} {extents:?}", form.name);
-                all.push((name, Program { source: source.clone(), args, grid: form.grid(tile) }));
+                let program = Program { source: source.clone(), args, grid: form.grid(tile) };
+                all.push(Launch { name, program, targets });
             }
         }
     }

@@ -45,8 +45,21 @@ pub enum Suite {
     Programs,
     Cells(Vec<Cell>),
     Products(Vec<(Gemm, (usize, usize, usize))>),
-    /// The beginning of sources, their names and their launches.
-    Launches(&'static str, Vec<(String, exits::Program)>),
+    /// The beginning of sources, and what is behind it.
+    Launches(&'static str, Vec<Launch>),
+}
+
+/// A program, its name, and the targets on which its results are defined: all of them if none is named.
+pub struct Launch {
+    pub name: String,
+    pub program: exits::Program,
+    pub targets: &'static [&'static str],
+}
+
+impl Launch {
+    fn everywhere((name, program): (String, exits::Program)) -> Launch {
+        Launch { name, program, targets: &[] }
+    }
 }
 
 impl Kind {
@@ -79,14 +92,17 @@ impl Kind {
 
 impl Suite {
     pub fn new(kind: Kind) -> Suite {
+        let launches = |head, all: Vec<(String, exits::Program)>| {
+            Suite::Launches(head, all.into_iter().map(Launch::everywhere).collect())
+        };
         match kind {
             Kind::Programs => Suite::Programs,
             Kind::Targets => Suite::Cells(targets::cells()),
             Kind::Broadcasts => Suite::Cells(targets::broadcast::cells()),
             Kind::Products => Suite::Products(products::all()),
-            Kind::Reductions => Suite::Launches(reductions::HEAD, reductions::all()),
+            Kind::Reductions => launches(reductions::HEAD, reductions::all()),
             Kind::EmptyTensors => Suite::Launches(PRELUDE, empty_tensors::all()),
-            Kind::Gathers => Suite::Launches(PRELUDE, gathers::all()),
+            Kind::Gathers => launches(PRELUDE, gathers::all()),
         }
     }
 
@@ -98,6 +114,16 @@ impl Suite {
             Suite::Products(all) => Some(all.len() as u64),
             Suite::Launches(_, all) => Some(all.len() as u64),
         }
+    }
+
+    /// Whether the results of a number are defined on a target.
+    pub fn is_defined_on(&self, number: u64, arch: &str) -> bool {
+        let Suite::Launches(_, all) = self else { return true };
+        let targets = usize::try_from(number)
+            .ok()
+            .and_then(|number| all.get(number))
+            .map(|launch| launch.targets);
+        targets.is_none_or(|targets| targets.is_empty() || targets.contains(&arch))
     }
 
     /// The kernel of a number.
@@ -124,7 +150,8 @@ impl Suite {
                 Some(Case { name, module, grid, args, tolerance: EXACT })
             }
             Suite::Launches(head, all) => {
-                let (name, launch) = all.get(usize::try_from(number).ok()?)?;
+                let Launch { name, program: launch, .. } =
+                    all.get(usize::try_from(number).ok()?)?;
                 let source = format!("{head}{}", launch.source);
                 let mut module = compile_text(&source, DEFAULT_ARCH, Stage::Lower).module?;
                 // Kernels of one text have different names.

@@ -75,7 +75,12 @@ fn run(cli: &Cli) -> Result<usize, String> {
     }
     let start = Instant::now();
     let batches = batches(cli, &suite, kind);
-    let n_kernels: u64 = batches.iter().map(|batch| batch.count).sum();
+    let numbers = |batch: &Batch| batch.first..batch.first + batch.count;
+    let is_defined = |batch: &&Batch, number: &u64| suite.is_defined_on(*number, &batch.arch);
+    let n_kernels: usize = batches
+        .iter()
+        .map(|batch| numbers(batch).filter(|number| is_defined(&batch, number)).count())
+        .sum();
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let command = || {
         let mut command = Command::new(&program);
