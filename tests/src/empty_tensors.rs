@@ -6,7 +6,7 @@
 
 use ir::Scalar;
 
-use crate::agreement::Launch;
+use crate::agreement::NamedLaunch;
 use crate::differential::{Arg, random, zeros};
 use crate::exits::Program;
 use crate::products::HALF;
@@ -220,7 +220,7 @@ impl EmptyForm {
 }
 
 /// The kernels of all forms and tiles, launched on each choice of extents that are 0.
-pub fn all() -> Vec<Launch> {
+pub fn all() -> Vec<NamedLaunch> {
     let mut all = Vec::new();
     for form in &FORMS {
         // Masks of pointers are defined on every target.
@@ -234,7 +234,7 @@ pub fn all() -> Vec<Launch> {
                 let args = args(form, HALF.1, extents);
                 let name = format!("{} {tile:?} {extents:?}", form.name);
                 let program = Program { source: source.clone(), args, grid: form.grid(tile) };
-                all.push(Launch { name, program, targets });
+                all.push(NamedLaunch { name, program, targets });
             }
         }
     }

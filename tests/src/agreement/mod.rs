@@ -14,4 +14,4 @@ mod suite;
 
 pub use batch::{Batch, Finding, check, serve};
 pub use execute::Executor;
-pub use suite::{Case, Kind, Launch, Suite};
+pub use suite::{Case, Kind, NamedLaunch, Suite};

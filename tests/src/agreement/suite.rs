@@ -46,19 +46,19 @@ pub enum Suite {
     Cells(Vec<Cell>),
     Products(Vec<(Gemm, (usize, usize, usize))>),
     /// The beginning of sources, and what is behind it.
-    Launches(&'static str, Vec<Launch>),
+    Launches(&'static str, Vec<NamedLaunch>),
 }
 
 /// A program, its name, and the targets on which its results are defined: all of them if none is named.
-pub struct Launch {
+pub struct NamedLaunch {
     pub name: String,
     pub program: exits::Program,
     pub targets: &'static [&'static str],
 }
 
-impl Launch {
-    fn everywhere((name, program): (String, exits::Program)) -> Launch {
-        Launch { name, program, targets: &[] }
+impl NamedLaunch {
+    fn everywhere((name, program): (String, exits::Program)) -> NamedLaunch {
+        NamedLaunch { name, program, targets: &[] }
     }
 }
 
@@ -93,7 +93,7 @@ impl Kind {
 impl Suite {
     pub fn new(kind: Kind) -> Suite {
         let launches = |head, all: Vec<(String, exits::Program)>| {
-            Suite::Launches(head, all.into_iter().map(Launch::everywhere).collect())
+            Suite::Launches(head, all.into_iter().map(NamedLaunch::everywhere).collect())
         };
         match kind {
             Kind::Programs => Suite::Programs,
@@ -150,7 +150,7 @@ impl Suite {
                 Some(Case { name, module, grid, args, tolerance: EXACT })
             }
             Suite::Launches(head, all) => {
-                let Launch { name, program: launch, .. } =
+                let NamedLaunch { name, program: launch, .. } =
                     all.get(usize::try_from(number).ok()?)?;
                 let source = format!("{head}{}", launch.source);
                 let mut module = compile_text(&source, DEFAULT_ARCH, Stage::Lower).module?;
