@@ -1,6 +1,7 @@
 //! Where control flow carries values: from the terminator of a block to parameters and results.
 
 use ir::{Block, Function, Inst, InstData, Value};
+use rustc_hash::FxHashSet;
 
 /// Where the operands of a `yield`, `continue` or `break` go: pairs of target and operand.
 pub fn carried(function: &Function, terminator: Inst, operands: &[Value]) -> Vec<(Value, Value)> {
@@ -22,4 +23,53 @@ pub fn carried(function: &Function, terminator: Inst, operands: &[Value]) -> Vec
         return targets.iter().copied().zip(operands.iter().copied()).collect();
     }
     Vec::new()
+}
+
+/// The values that are computed from one, or carried where one is.
+pub fn computed_from(function: &Function, value: Value) -> FxHashSet<Value> {
+    let insts = function.insts_in_order();
+    let mut found: FxHashSet<Value> = FxHashSet::from_iter([value]);
+    loop {
+        let before = found.len();
+        for &inst in &insts {
+            computed_by(function, inst, &mut found);
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Adds what an instruction computes of values, or where it carries them.
+fn computed_by(function: &Function, inst: Inst, found: &mut FxHashSet<Value>) {
+    let data = function.data(inst);
+    let results = function.results(inst);
+    match data {
+        InstData::For { body, init_values, .. } => {
+            let params = &function.block_params(*body)[1..];
+            for ((init, param), result) in init_values.iter().zip(params).zip(results) {
+                if found.contains(init) || found.contains(param) {
+                    found.extend([*param, *result]);
+                }
+            }
+        }
+        InstData::Loop { body, init_values } => {
+            for (init, param) in init_values.iter().zip(function.block_params(*body)) {
+                if found.contains(init) {
+                    found.insert(*param);
+                }
+            }
+        }
+        InstData::Yield { operands }
+        | InstData::Continue { operands }
+        | InstData::Break { operands } => {
+            for (target, source) in carried(function, inst, operands) {
+                if found.contains(&source) {
+                    found.insert(target);
+                }
+            }
+        }
+        _ if data.operands().iter().any(|operand| found.contains(operand)) => found.extend(results),
+        _ => {}
+    }
 }

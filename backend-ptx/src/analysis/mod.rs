@@ -5,6 +5,7 @@ pub mod affine;
 pub mod alignment;
 pub mod captured;
 pub mod carried;
+pub mod launch_range;
 pub mod role;
 pub mod row_loops;
 pub mod row_numbers;

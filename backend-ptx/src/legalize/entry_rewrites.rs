@@ -17,15 +17,17 @@ impl<'a> EntryRewrites<'a> {
         EntryRewrites { module, changed: None, has_kept: false }
     }
 
-    /// Rewrites an entry, and undoes that unless `rewrite` says that it is better then.
-    pub fn attempt(&mut self, entry: Entry, rewrite: impl FnOnce(&mut Module) -> bool) {
+    /// Rewrites an entry, and undoes that unless `rewrite` says that it is better then; whether it is.
+    pub fn attempt(&mut self, entry: Entry, rewrite: impl FnOnce(&mut Module) -> bool) -> bool {
         let changed = self.changed.get_or_insert_with(|| self.module.clone());
         let before = changed.entries[entry].clone();
-        if rewrite(changed) {
+        let is_kept = rewrite(changed);
+        if is_kept {
             self.has_kept = true;
         } else {
             changed.entries[entry] = before;
         }
+        is_kept
     }
 
     /// The module with the rewrites that were kept; `None` if there are none.

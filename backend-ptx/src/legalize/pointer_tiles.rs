@@ -19,6 +19,10 @@
 //! map, which a test at the start of the kernel finds. Elsewhere addresses are computed modulo 2^64, as those of the
 //! pointers are.
 //!
+//! Places that wrap around are taken for those that do not where no effect depends on the others
+//! ([`wrapped_places`](super::wrapped_places)); whether a quotient is negative in any tile block follows from the number of tile
+//! blocks ([`launch_range`](crate::analysis::launch_range)).
+//!
 //! A condition that is tested at run time stands in the views of loads: a stride is one that no tensor map has where a test
 //! fails. So the module computes what it did before only where the tests hold. Elsewhere the kernel executes the module
 //! from before this pass ([`Legalized::unpipelined`]), as where tensor maps cannot describe its tensors.
@@ -40,10 +44,13 @@ use ir::{
 use smallvec::SmallVec;
 
 use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED};
+use crate::analysis::launch_range::LaunchRange;
+use crate::analysis::slice;
 use crate::legalize::base_dims::num_unfed_with_base_dims;
 use crate::legalize::entry_rewrites::EntryRewrites;
 use crate::legalize::terms::{Numbered, Terms, load_of_view, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
+use crate::legalize::wrapped_places::unwrap_places;
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
 
@@ -57,6 +64,14 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
     }
     let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
+        let before = || num_unfed_operands(module, function, target);
+        let is_rewritten = rewrites.attempt(entry, |changed| {
+            rewrite_unwrapped(changed, entry)
+                && num_unfed_with_base_dims(changed, entry, target) < before()
+        });
+        if is_rewritten {
+            continue;
+        }
         let facts = FactMap::of(function, &module.types);
         let search = TileSearch { module, function, facts: &facts };
         let found = accesses(function, search);
@@ -65,8 +80,7 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
         }
         rewrites.attempt(entry, |changed| {
             rewrite(changed, entry, &facts, &found);
-            let before = num_unfed_operands(module, function, target);
-            num_unfed_with_base_dims(changed, entry, target) < before
+            num_unfed_with_base_dims(changed, entry, target) < before()
         });
     }
     rewrites.into_module()
@@ -91,6 +105,23 @@ pub(super) fn num_unfed_with_views(
     with.min(without)
 }
 
+/// Rewrites accesses of an entry whose places wrap around; whether there are any, all of which are rewritten.
+fn rewrite_unwrapped(module: &mut Module, entry: Entry) -> bool {
+    let Some(unwrapped) = unwrap_places(module, entry) else { return false };
+    clean_up(module, entry);
+    let function = module.entries[entry].clone();
+    let facts = FactMap::of(&function, &module.types);
+    let found = accesses(&function, TileSearch { module, function: &function, facts: &facts });
+    let tests: Vec<Test> = found.iter().flat_map(|(_, tile)| tile.tests.clone()).collect();
+    let is_tile = |load: &Inst| found.iter().any(|(access, _)| access == load);
+    let is_tested = |&divisor: &Value| tests.contains(&Test::IsPositive(divisor));
+    let holds = unwrapped.loads.iter().all(is_tile) && unwrapped.divisors.iter().all(is_tested);
+    if holds {
+        rewrite(module, entry, &facts, &found);
+    }
+    holds
+}
+
 /// Rewrites accesses of an entry.
 fn rewrite(module: &mut Module, entry: Entry, facts: &FactMap, found: &[(Inst, PointerTile)]) {
     let mut tests: Vec<Test> = Vec::new();
@@ -102,7 +133,8 @@ fn rewrite(module: &mut Module, entry: Entry, facts: &FactMap, found: &[(Inst, P
     let Module { entries, types, .. } = module;
     let function = &mut entries[entry];
     for (access, tile) in found {
-        let rewrite = Rewrite { terms: Terms { facts }, tests: &tests, tile };
+        let condition = condition(function, types, *access, &tests);
+        let rewrite = Rewrite { terms: Terms { facts }, condition, tile };
         match function.data(*access) {
             InstData::LoadPtrTko { .. } => rewrite.load(function, types, *access),
             _ => rewrite.store(function, types, *access),
@@ -141,8 +173,8 @@ pub(super) fn clean_up(module: &mut Module, entry: ir::Entry) {
 /// How a load is rewritten.
 struct Rewrite<'a> {
     terms: Terms<'a>,
-    /// The tests of all tiles of the kernel.
-    tests: &'a [Test],
+    /// That the tests of all tiles of the kernel hold.
+    condition: Option<Value>,
     tile: &'a PointerTile,
 }
 
@@ -238,23 +270,66 @@ impl Rewrite<'_> {
 
     /// The strides with what the tests say: one that no tensor map has, where a test fails.
     fn tested(&self, b: &mut Builder<'_>, mut strides: Vec<Numbered>) -> Vec<Numbered> {
-        let mut all: Option<Value> = None;
-        for &test in self.tests {
-            let holds = match test {
-                Test::IsOne(value) => is_related(b, value, 1, CmpPredicate::Equal),
-                Test::IsPositive(value) => is_related(b, value, 0, CmpPredicate::GreaterThan),
-            };
-            all = Some(all.map_or(holds, |all| b.andi(all, holds)));
-        }
-        if let Some(all) = all
+        if let Some(condition) = self.condition
             && let Some(stride) = strides.iter_mut().find(|stride| **stride != Err(1))
         {
             let known = stride.unwrap_or_else(|number| b.const_i64(number));
             let untested = b.const_i64(UNTESTED);
-            *stride = Ok(b.select(all, known, untested));
+            *stride = Ok(b.select(condition, known, untested));
         }
         strides
     }
+}
+
+/// Whether tests hold, computed in front of an access; `None` if there are no tests. The ends of ranges have quotients, which stay
+/// where they are, so they are computed in front of the loops around the access.
+fn condition(
+    function: &mut Function,
+    types: &mut TypeStore,
+    access: Inst,
+    tests: &[Test],
+) -> Option<Value> {
+    let ranges: Vec<Option<LaunchRange>> = tests
+        .iter()
+        .map(|test| match *test {
+            Test::IsOne(_) => None,
+            Test::IsPositive(value) if slice::is_invariant(function, value) => None,
+            Test::IsPositive(value) => LaunchRange::of(function, types, value),
+        })
+        .collect();
+    let entry = function.entry_block;
+    let is_at_entry = |value: Value| {
+        let def = function.def_inst(value);
+        def.is_none_or(|def| function.inst_block(def) == Some(entry))
+    };
+    let is_known = |(test, range): (&Test, &Option<LaunchRange>)| match (test, range) {
+        (_, Some(range)) => range.values().into_iter().all(is_at_entry),
+        (Test::IsOne(value) | Test::IsPositive(value), None) => is_at_entry(*value),
+    };
+    let hoists = ranges.iter().any(Option::is_some) && tests.iter().zip(&ranges).all(is_known);
+    let at = if hoists { outermost(function, access) } else { access };
+    let mut b = Builder::before(function, types, at);
+    let mut all: Option<Value> = None;
+    for (test, range) in tests.iter().zip(ranges) {
+        let holds = match (*test, range) {
+            (_, Some(range)) => range.is_positive(&mut b),
+            (Test::IsOne(value), None) => is_related(&mut b, value, 1, CmpPredicate::Equal),
+            (Test::IsPositive(value), None) => {
+                is_related(&mut b, value, 0, CmpPredicate::GreaterThan)
+            }
+        };
+        all = Some(all.map_or(holds, |all| b.andi(all, holds)));
+    }
+    all
+}
+
+/// The instruction of the entry block that an instruction is in.
+fn outermost(function: &Function, mut inst: Inst) -> Inst {
+    while let Some(owner) = function.inst_block(inst).and_then(|block| function.block_owner(block))
+    {
+        inst = owner;
+    }
+    inst
 }
 
 /// Whether an integer has a relation to a number.

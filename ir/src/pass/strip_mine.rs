@@ -65,11 +65,17 @@ pub fn strip_mine(
 /// Gives each use of a computation without operands its own copy, so that no axis is tied to
 /// another one for sharing a constant.
 pub(super) fn copy_leaves(function: &mut Function) {
+    copy_for_uses(function, |data| {
+        matches!(data, InstData::Constant { .. } | InstData::Iota {} | InstData::Poison {})
+    });
+}
+
+/// Gives each use of some pure computations its own copy.
+pub fn copy_for_uses(function: &mut Function, is_copied: impl Fn(&InstData) -> bool) {
     for inst in function.insts_in_order() {
         let leaf = |value: &Value| {
             let data = function.def_data(*value)?;
-            matches!(data, InstData::Constant { .. } | InstData::Iota {} | InstData::Poison {})
-                .then(|| (data.clone(), function.value_type(*value)))
+            is_copied(data).then(|| (data.clone(), function.value_type(*value)))
         };
         let operands = function.data(inst).operands();
         let copies: SmallVec<[_; 4]> = operands.iter().map(leaf).collect();
@@ -90,7 +96,7 @@ pub(super) fn copy_leaves(function: &mut Function) {
 
 /// Values with a dimension on the axis, and which one it is.
 #[derive(Default)]
-pub(super) struct Members(SecondaryMap<Value, Option<usize>>);
+pub struct Members(SecondaryMap<Value, Option<usize>>);
 
 impl Members {
     /// `None` if slices of the axis depend on each other, one value has two dimensions on it, or `fits` refuses the kind of

@@ -16,8 +16,7 @@
 //@ arg stride_cm: i32 = %{n}
 //@ arg stride_cn: i32 = 1
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync pointer_places, A registers pointer_places, B registers pointer_places
-//@ gap: mma.sync pointer_places, A registers pointer_places, B registers pointer_places, time
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

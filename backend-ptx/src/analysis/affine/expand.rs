@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::polynomial::{Atom, Monomial, Polynomial};
+use crate::analysis::launch_range::LaunchRange;
 use crate::analysis::row_numbers::are_row_numbers;
 use crate::analysis::slice;
 
@@ -46,8 +47,9 @@ pub struct Expansion<'a> {
     pub(super) modular: bool,
     /// Whether a tile of which nothing more is known counts by its numbers, if it has one dimension.
     pub(super) lists_numbers: bool,
-    /// What is known of products beyond what their terms tell.
+    /// What is known of products beyond what their terms tell, and of sums.
     bounds: FxHashMap<Monomial, Bounds>,
+    bounds_of_sums: FxHashMap<Polynomial, Bounds>,
     /// Values that count as positive.
     positive: Vec<Value>,
     /// Recurrence values whose next ones are expanded.
@@ -67,6 +69,7 @@ impl<'a> Expansion<'a> {
             modular: false,
             lists_numbers: false,
             bounds: FxHashMap::default(),
+            bounds_of_sums: FxHashMap::default(),
             positive: Vec::new(),
             open: Vec::new(),
             budget: MAX_VALUES,
@@ -155,7 +158,12 @@ impl<'a> Expansion<'a> {
     /// The bounds of a sum without places.
     pub fn bounds_of_sum(&self, sum: &Polynomial) -> (i128, i128) {
         let bounds = sum.products().iter().map(|product| self.bounds_of(product));
-        bounds.fold((0, 0), |all, one| (all.0.saturating_add(one.0), all.1.saturating_add(one.1)))
+        let bounds = bounds.fold((0_i128, 0_i128), |all, one| {
+            (all.0.saturating_add(one.0), all.1.saturating_add(one.1))
+        });
+        self.bounds_of_sums.get(sum).map_or(bounds, |known| {
+            (bounds.0.max(i128::from(known.lower)), bounds.1.min(i128::from(known.upper)))
+        })
     }
 
     fn atom_bounds(&self, atom: Atom) -> (i128, i128) {
@@ -179,8 +187,8 @@ impl<'a> Expansion<'a> {
         }
     }
 
-    /// The divisor, the same for all tile blocks, of a number that is not negative, where the quotient may be
-    /// negative for that alone.
+    /// The divisor, whose sign in all tile blocks can be tested at once, of a number that is not negative, where the quotient
+    /// may be negative for that alone.
     pub fn divisor_of(&self, atom: Atom) -> Option<Value> {
         let InstData::DivI { lhs, rhs, signedness: Signedness::Signed, .. } =
             *self.function.def_data(atom.value)?
@@ -190,7 +198,8 @@ impl<'a> Expansion<'a> {
         let is_open = !self.facts.get(atom.value).bounds.is_non_negative() && !atom.zero_extended;
         let is_known = self.facts.get(lhs).bounds.is_non_negative()
             && self.dims(rhs).is_empty()
-            && slice::is_invariant(self.function, rhs);
+            && (slice::is_invariant(self.function, rhs)
+                || LaunchRange::of(self.function, &self.module.types, rhs).is_some());
         (is_open && is_known).then_some(rhs)
     }
 
@@ -212,18 +221,20 @@ impl<'a> Expansion<'a> {
         dims == self.places(value).as_slice()
     }
 
-    /// Keeps the bounds of a value that is one product.
+    /// Keeps the bounds of a value that is a product or a sum without places.
     fn remember(&mut self, value: Value, read: Signedness, sum: &Polynomial) {
         let bounds = self.facts.get(value).bounds;
         let is_exact = !self.modular || self.bits(value) < 64;
-        if let [product] = sum.products()
-            && product.power_product.dim.is_none()
-            && is_exact
-            && (read == Signedness::Signed || bounds.is_non_negative())
-        {
-            let known = self.bounds.entry(product.clone()).or_insert(bounds);
-            *known = known.intersection(bounds);
+        let is_told = is_exact && (read == Signedness::Signed || bounds.is_non_negative());
+        if !is_told || sum.has_places() {
+            return;
         }
+        let known = match sum.products() {
+            [] => return,
+            [product] => self.bounds.entry(product.clone()).or_insert(bounds),
+            _ => self.bounds_of_sums.entry(sum.clone()).or_insert(bounds),
+        };
+        *known = known.intersection(bounds);
     }
 
     /// What an operation makes of its operands.

@@ -8,6 +8,7 @@
 //! recurrence   what a loop carries -> polynomial            by its initial value and its step
 //! tile         access -> base, strides, starts, extents
 //! rows         load -> base, numbers of rows, stride, columns
+//! wrapped      remainder -> the places that wrap around, and stores that have no effect there
 //! ```
 //!
 //! Nothing here changes a function.
@@ -17,3 +18,4 @@ pub mod polynomial;
 mod recurrence;
 pub mod rows;
 pub mod tile;
+pub mod wrapped;

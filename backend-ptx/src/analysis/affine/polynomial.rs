@@ -39,7 +39,7 @@ pub struct Monomial {
 }
 
 /// A sum of monomials.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Polynomial {
     /// Sorted by their power products.
     products: SmallVec<[Monomial; 4]>,

@@ -15,8 +15,7 @@
 //! and stay below that; what no dimension takes is added to the root.
 //!
 //! The stride along the last dimension may be a number of which the kernel learns only that it is 1; a quotient is not
-//! negative where its divisor is positive. Both are the same for all tile blocks, and are tested once
-//! ([`PointerTile::tests`]).
+//! negative where its divisor is positive, in all tile blocks. Both are tested once ([`PointerTile::tests`]).
 //!
 //! The two are equal where
 //!
@@ -58,7 +57,7 @@ pub enum Unfit {
     Start,
 }
 
-/// What must hold of an integer that is the same for all tile blocks.
+/// What must hold of an integer in all tile blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Test {
     IsOne(Value),
@@ -142,8 +141,8 @@ pub struct TileSearch<'a> {
 
 /// A comparison: the place along a dimension is less than a bound.
 pub(super) struct BoundedPlace {
-    dim: u32,
-    bound: Polynomial,
+    pub dim: u32,
+    pub bound: Polynomial,
 }
 
 impl<'a> TileSearch<'a> {
@@ -381,6 +380,29 @@ pub(super) struct MaskSearch<'s, 'a> {
 }
 
 impl MaskSearch<'_, '_> {
+    /// Those of the comparisons that a mask is the conjunction of which are of places.
+    pub fn those_of_form(
+        &mut self,
+        mask: Value,
+        dims: &[Option<u32>],
+        found: &mut Vec<BoundedPlace>,
+    ) {
+        let Some(data) = self.search.function.def_data(mask) else { return };
+        if let Some((source, dims)) = self.expansion.moved(mask, data, dims) {
+            return self.those_of_form(source, &dims, found);
+        }
+        match *data {
+            InstData::AndI { lhs, rhs } => {
+                self.those_of_form(lhs, dims, found);
+                self.those_of_form(rhs, dims, found);
+            }
+            _ => {
+                // What is of another form makes the mask no larger.
+                let _ = self.comparisons(mask, dims, found);
+            }
+        }
+    }
+
     /// The comparisons that a mask is the conjunction of; the instruction that is none.
     pub fn comparisons(
         &mut self,

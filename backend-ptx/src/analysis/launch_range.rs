@@ -1,0 +1,129 @@
+//! Between which numbers an integer is in all tile blocks of a launch, as numbers that are the same for all of them.
+//!
+//! ```text
+//! range v                 = [v, v]                                     v is the same in all tile blocks
+//! range block_id          = [0, blocks - 1]
+//! range counter of a for  = [least lower, greatest upper - 1]
+//! range (x + y)           = [x.least + y.least, x.greatest + y.greatest]
+//! range (x - y)           = [x.least - y.greatest, x.greatest - y.least]
+//! range (x * y), (x / y)  = least and greatest of the four corners                     where y > 0 in a quotient
+//! range (x % y)           = [0, min (x.greatest, y.greatest - 1)]                      where x >= 0 and y > 0
+//! range min, max          = of both ends
+//! range (c ? x : y)       = [min (x.least, y.least), max (x.greatest, y.greatest)]
+//! ```
+//!
+//! The numbers are those of operations on 32 bits that do not wrap, so that an end which exceeds 32 bits is not reached.
+//! [`launch_ends`](crate::legalize::launch_ends) makes values of the ends.
+
+use ir::types::TypeStore;
+use ir::{Function, InstData, Rounding, Scalar, Signedness, Value, ValueDef};
+
+use crate::analysis::slice;
+
+/// How deep ranges of operations are computed.
+const MAX_DEPTH: u32 = 12;
+
+/// How a range follows from others.
+#[derive(Clone, Debug)]
+pub enum LaunchRange {
+    Same(Value),
+    /// The number of the tile block along an axis.
+    BlockId(usize),
+    Counter(Box<[LaunchRange; 2]>),
+    Operation(Operation, Box<[LaunchRange; 2]>),
+}
+
+/// An operation on two integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operation {
+    Add,
+    Subtract,
+    Multiply,
+    Divide(Rounding),
+    Remainder,
+    Min,
+    Max,
+    Either,
+}
+
+impl LaunchRange {
+    /// The range of a signed integer of 32 bits; `None` if it follows from more than parameters and the tile block.
+    pub fn of(function: &Function, types: &TypeStore, value: Value) -> Option<LaunchRange> {
+        LaunchRange::to_depth(function, types, value, MAX_DEPTH)
+    }
+
+    fn to_depth(
+        function: &Function,
+        types: &TypeStore,
+        value: Value,
+        depth: u32,
+    ) -> Option<LaunchRange> {
+        let ty = function.value_type(value);
+        let is_number = types.elem_scalar(ty) == Some(Scalar::I32) && types.num_elems(ty) == 1;
+        if depth == 0 || !is_number {
+            return None;
+        }
+        if slice::is_invariant(function, value) {
+            return Some(LaunchRange::Same(value));
+        }
+        let range = |value: Value| LaunchRange::to_depth(function, types, value, depth - 1);
+        let (inst, result) = match function.def(value) {
+            ValueDef::Param(block, 0) => {
+                let Some(InstData::For { lower_bound, upper_bound, .. }) =
+                    function.block_owner(block).map(|owner| function.data(owner))
+                else {
+                    return None;
+                };
+                let bounds = [range(*lower_bound)?, range(*upper_bound)?];
+                return Some(LaunchRange::Counter(bounds.into()));
+            }
+            ValueDef::Param(..) => return None,
+            ValueDef::Result(inst, result) => (inst, result),
+        };
+        let signed = Signedness::Signed;
+        let (operation, operands) = match *function.data(inst) {
+            InstData::GetTileBlockId {} => return Some(LaunchRange::BlockId(result)),
+            InstData::Reshape { source } | InstData::Assume { value: source, .. } => {
+                return range(source);
+            }
+            InstData::AddI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
+                (Operation::Add, [lhs, rhs])
+            }
+            InstData::SubI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
+                (Operation::Subtract, [lhs, rhs])
+            }
+            InstData::MulI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
+                (Operation::Multiply, [lhs, rhs])
+            }
+            InstData::DivI { lhs, rhs, signedness, rounding } if signedness == signed => {
+                (Operation::Divide(rounding), [lhs, rhs])
+            }
+            InstData::RemI { lhs, rhs, signedness } if signedness == signed => {
+                (Operation::Remainder, [lhs, rhs])
+            }
+            InstData::MinI { lhs, rhs, signedness } if signedness == signed => {
+                (Operation::Min, [lhs, rhs])
+            }
+            InstData::MaxI { lhs, rhs, signedness } if signedness == signed => {
+                (Operation::Max, [lhs, rhs])
+            }
+            InstData::Select { val_if_true, val_if_false, .. } => {
+                (Operation::Either, [val_if_true, val_if_false])
+            }
+            _ => return None,
+        };
+        let [lhs, rhs] = operands;
+        Some(LaunchRange::Operation(operation, [range(lhs)?, range(rhs)?].into()))
+    }
+
+    /// The numbers that it is computed from.
+    pub fn values(&self) -> Vec<Value> {
+        match self {
+            LaunchRange::Same(value) => vec![*value],
+            LaunchRange::BlockId(_) => Vec::new(),
+            LaunchRange::Counter(of) | LaunchRange::Operation(_, of) => {
+                of.iter().flat_map(LaunchRange::values).collect()
+            }
+        }
+    }
+}
