@@ -109,6 +109,8 @@ template <char... _C> __tile__ __host__ __device__ constexpr bool is_decimal() {
   return (((_C >= '0' && _C <= '9') || _C == '\'') && ...);
 }
 
+template <char... _C> inline constexpr bool is_decimal_v = is_decimal<_C...>();
+
 /// The value of a decimal literal; 2^63 when it does not fit long long.
 template <char... _C> __tile__ __host__ __device__ constexpr unsigned long long decimal_value() {
   constexpr unsigned long long limit = 1ull << 63;
@@ -123,8 +125,8 @@ namespace literals {
 
 /// `42_ic` is an integral_constant<42>; the type of the value is int if it fits, else long (2.13.1.2).
 template <char... _C> __tile__ __host__ __device__ constexpr auto operator""_ic() noexcept {
-  static_assert(__detail::is_decimal<_C...>(), "the number before _ic must be a decimal integer literal");
-  if constexpr (__detail::is_decimal<_C...>()) {
+  static_assert(__detail::is_decimal_v<_C...>, "the number before _ic must be a decimal integer literal");
+  if constexpr (__detail::is_decimal_v<_C...>) {
     constexpr unsigned long long value = __detail::decimal_value<_C...>();
     static_assert(value < 1ull << 63, "the number before _ic does not fit any signed integer type");
     if constexpr (value <= __detail::max_of<int>)

@@ -179,6 +179,8 @@ inline constexpr int comparison_element_index = common_type_index<element<_T>, e
 template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr bool arithmetic_conversion_allowed() {
   if constexpr (_Index == 0) {
     return false;
+  } else if constexpr (__is_same(element<_T>, element<_U>)) {
+    return true;
   } else {
     using from = conditional<_Index == 1, element<_U>, element<_T>>;
     using to = conditional<_Index == 1, element<_T>, element<_U>>;

@@ -317,13 +317,17 @@ template <class _T, class _U> __tile__ __host__ __device__ constexpr bool equal_
 /// Right-aligned comparison of two shapes: every pair is equal, or the dimension of _T is 1, or, when both ways are
 /// allowed, that of _U is 1.
 template <class _T, class _U> __tile__ __host__ __device__ constexpr bool aligned_dims_match(bool both_ways) {
-  size const m = _T::rank(), n = _U::rank();
-  for (size i = 1; i <= (m < n ? m : n); ++i) {
-    size const a = _T::static_extent(m - i), b = _U::static_extent(n - i);
-    if (a != b && a != 1 && !(both_ways && b == 1))
-      return false;
+  if constexpr (__is_same(_T, _U)) {
+    return true;
+  } else {
+    size const m = _T::rank(), n = _U::rank();
+    for (size i = 1; i <= (m < n ? m : n); ++i) {
+      size const a = _T::static_extent(m - i), b = _U::static_extent(n - i);
+      if (a != b && a != 1 && !(both_ways && b == 1))
+        return false;
+    }
+    return both_ways || m <= n;
   }
-  return both_ways || m <= n;
 }
 
 } // namespace __detail

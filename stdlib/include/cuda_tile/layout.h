@@ -221,6 +221,11 @@ private:
   [[no_unique_address]] extents_type __extents;
 };
 
+namespace __detail {
+template <class _I, size... _X> inline constexpr bool copyable<layout_right_mapping<extents<_I, _X...>>> = true;
+template <class _I, size... _X> inline constexpr bool copyable<layout_left_mapping<extents<_I, _X...>>> = true;
+} // namespace __detail
+
 // ---- 2.10.5 - 2.10.8 padded ---------------------------------------------------------------------------------------
 
 template <extents_like _E, __detail::size _A> struct layout_right_padded_mapping;

@@ -60,8 +60,18 @@ concept accumulator_element
     __is_same(_A, product_element<_E>) || (__is_same(product_element<_E>, __half) && __is_same(_A, float)) ||
     (info_of<_E>.is_integral() && info_of<_A>.is_signed() && info_of<_A>.bits == 32);
 
+/// Shapes of rank 2 that multiply, and the shape of what is added: the usual case needs no computation.
+template <class _L, class _R, class _A = void> inline constexpr bool is_plain_product = false;
+template <size _M, size _K, size _N>
+inline constexpr bool is_plain_product<extents<unsigned, _M, _K>, extents<unsigned, _K, _N>> = true;
+template <size _M, size _K, size _N>
+inline constexpr bool
+    is_plain_product<extents<unsigned, _M, _K>, extents<unsigned, _K, _N>, extents<unsigned, _M, _N>> = true;
+
 template <class _L, class _R> __tile__ __host__ __device__ constexpr bool matrix_shapes_match() {
-  if constexpr (_L::rank() != _R::rank() || (_L::rank() != 2 && _L::rank() != 3)) {
+  if constexpr (is_plain_product<_L, _R>) {
+    return true;
+  } else if constexpr (_L::rank() != _R::rank() || (_L::rank() != 2 && _L::rank() != 3)) {
     return false;
   } else {
     constexpr size n = _L::rank();
@@ -83,7 +93,9 @@ template <class _L, class _R> struct product_shape<_L, _R, 3> {
 
 /// The accumulator has the shape of the product, or a greater batch dimension when both operands have 1.
 template <class _L, class _R, class _A> __tile__ __host__ __device__ constexpr bool accumulator_shape_matches() {
-  if constexpr (_A::rank() != _L::rank()) {
+  if constexpr (is_plain_product<_L, _R, _A>) {
+    return true;
+  } else if constexpr (_A::rank() != _L::rank()) {
     return false;
   } else {
     constexpr size n = _L::rank();

@@ -37,11 +37,17 @@ template <scalar _E> struct default_accessor {
 };
 /// Plain pointers are contiguous (2.11.3).
 template <scalar _E> inline constexpr bool enable_contiguous_accessor_policy<default_accessor<_E>> = true;
+namespace __detail {
+template <class _E> inline constexpr bool copyable<default_accessor<_E>> = true;
+} // namespace __detail
 
 namespace __detail {
 
+/// A tensor_span of the library's layouts and accessor has the members.
+template <class _T> inline constexpr bool is_own_span = false;
+
 template <class _T>
-concept span_members = requires(_T const &t) {
+concept span_members = is_own_span<_T> || requires(_T const &t) {
   requires copyable<_T>;
   requires layout_mapping<typename _T::mapping_type> && !is_cv<typename _T::mapping_type>;
   requires accessor_policy<typename _T::accessor_type> && !is_cv<typename _T::accessor_type>;
@@ -153,6 +159,11 @@ private:
   [[no_unique_address]] accessor_type __accessor;
   [[no_unique_address]] data_handle_type __handle;
 };
+
+namespace __detail {
+template <class _E, class _X, class _L>
+inline constexpr bool is_own_span<tensor_span<_E, _X, _L, default_accessor<_E>>> = is_own_layout<_L>;
+} // namespace __detail
 
 /// From a pointer and a mapping.
 template <class _T, class _M, class _A = default_accessor<_T>>

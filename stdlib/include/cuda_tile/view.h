@@ -117,6 +117,14 @@ template <class _View, class... _Idx> __tile__ __host__ __device__ constexpr siz
   return result;
 }
 
+/// The same as `unfit_index` not finding one.
+template <class _View, class... _Idx> __tile__ __host__ __device__ constexpr bool indices_fit() {
+  if constexpr (gathered_dim<_View> < 0)
+    return (scalar_convertible_to<_Idx, typename _View::index_type> && ...);
+  else
+    return unfit_index<_View, _Idx...>() == sizeof...(_Idx);
+}
+
 /// As many indices as the view has dimensions: scalars, and a tile along the dimension that indices pick from.
 template <class _View, class... _Idx>
 concept indices_of
@@ -140,23 +148,15 @@ concept indices_of
                      "the index of axis {} is not a tile of rank 1 with {} numbers", unfit_index<_View, _Idx...>(),
                      _View::view_shape_type::static_extent(unfit_index<_View, _Idx...>()))]]
     [[tilec::because(true, "the index of axis {} is not a scalar number", unfit_index<_View, _Idx...>())]] =
-    (sizeof...(_Idx) == _View::view_shape_type::rank()) && (unfit_index<_View, _Idx...>() == sizeof...(_Idx));
+    (sizeof...(_Idx) == _View::view_shape_type::rank()) && indices_fit<_View, _Idx...>();
 
 /// Whether a floating point type has a padding: what its format has.
-template <class _E> __tile__ __host__ __device__ constexpr bool has_padding(view_padding padding) {
-  constexpr scalar_info info = info_of<_E>;
-  constexpr bool is_fp4 = __is_same(_E, __nv_fp4_e2m1);
-  switch (padding) {
-  case view_padding::zero:
-    return !__is_same(_E, __nv_fp8_e8m0);
-  case view_padding::negative_zero:
-    return !info.is_scale && !is_fp4;
-  case view_padding::nan:
-    return !is_fp4;
-  default:
-    return !info.is_scale && !is_fp4 && !__is_same(_E, __nv_fp8_e4m3);
-  }
-}
+template <class _E, view_padding _Pad>
+inline constexpr bool has_padding =
+    !__is_same(_E, __nv_fp4_e2m1) &&
+    (number<_Pad> == number<view_padding::nan> ||
+     (!info_of<_E>.is_scale && (number<_Pad> == number<view_padding::negative_zero> || !__is_same(_E, __nv_fp8_e4m3))));
+template <class _E> inline constexpr bool has_padding<_E, view_padding::zero> = !__is_same(_E, __nv_fp8_e8m0);
 
 /// Numbers other than zero are paddings of floating-point elements.
 template <class _E>
@@ -174,7 +174,7 @@ concept padding_for
     [[tilec::because(restricted_floating_point_scalar<typename _View::value_type> && release < 1305,
                      "paddings other than zero of restricted floating point elements are new in CUDA 13.5")]]
     [[tilec::because(true, "the elements have no such padding")]] =
-    valid_padding<_Pad> && has_padding<typename _View::value_type>(_Pad) &&
+    valid_padding<_Pad> && has_padding<typename _View::value_type, _Pad> &&
     (number<_Pad> == 0 || floating_padding<typename _View::value_type>) &&
     (number<_Pad> == 0 || release >= 1305 || !restricted_floating_point_scalar<typename _View::value_type>);
 

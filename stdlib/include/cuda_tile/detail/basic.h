@@ -35,6 +35,8 @@ inline constexpr int release = __CUDACC_VER_MINOR__ + __CUDACC_VER_MAJOR__ * 100
 /// The difference that stands for one that is known at run time only: the smallest.
 inline constexpr ptrdiff dynamic_difference = -static_cast<ptrdiff>(static_cast<size>(-1) / 2) - 1;
 
+// Asked of nearly every type; a host compiler may lack the builtins.
+#ifdef __TILEC_HOST__
 template <class _T> struct remove_cv_of {
   using type = _T;
 };
@@ -54,6 +56,13 @@ template <class _T> inline constexpr bool is_const<_T const> = true;
 template <class _T> inline constexpr bool is_volatile = false;
 template <class _T> inline constexpr bool is_volatile<_T volatile> = true;
 template <class _T> inline constexpr bool is_cv = is_const<_T> || is_volatile<_T>;
+#else
+template <class _T> using remove_cv = __remove_cv(_T);
+
+template <class _T> inline constexpr bool is_const = __is_const(_T);
+template <class _T> inline constexpr bool is_volatile = __is_volatile(_T);
+template <class _T> inline constexpr bool is_cv = __is_const(_T) || __is_volatile(_T);
+#endif
 
 template <bool _Condition> struct conditional_of {
   template <class _A, class _B> using type = _A;
@@ -81,7 +90,7 @@ template <size _N> using indices = index_list<__integer_pack(_N)...>;
 
 template <class _T> __tile__ __host__ __device__ _T make_value() noexcept; // declval for object types
 
-/// std::copyable, by builtins.
+/// std::copyable, by builtins. The library's own types that it asks about, most of all of all programs, say so themselves.
 template <class _T>
 inline constexpr bool copyable = __is_constructible(_T, _T const &) && __is_constructible(_T, _T) &&
                                  __is_assignable(_T &, _T const &) && __is_assignable(_T &, _T);
@@ -189,47 +198,54 @@ template <auto _V> inline constexpr int number = static_cast<int>(_V);
 
 /// Scalar conversion exists between two scalar types (1.7.2).
 template <class _From, class _To> __tile__ __host__ __device__ constexpr bool scalar_conversion_exists() {
-  constexpr scalar_info from = info_of<_From>, to = info_of<_To>;
-  if constexpr (from.is_pointer() && to.is_pointer())
-    return __is_convertible(_From, _To);
-  else
-    return (from.is_numeric() && to.is_numeric()) || (from.is_pointer() && to.what == kind::boolean);
+  if constexpr (__is_same(_From, _To)) {
+    return info_of<_From>.what != kind::none;
+  } else {
+    constexpr scalar_info from = info_of<_From>, to = info_of<_To>;
+    if constexpr (from.is_pointer() && to.is_pointer())
+      return __is_convertible(_From, _To);
+    else
+      return (from.is_numeric() && to.is_numeric()) || (from.is_pointer() && to.what == kind::boolean);
+  }
 }
 
 /// A scalar conversion that exists is narrowing: a property of the types alone.
 template <class _From, class _To> __tile__ __host__ __device__ constexpr bool scalar_conversion_narrows() {
   constexpr scalar_info from = info_of<_From>, to = info_of<_To>;
-  if (__is_same(_From, _To) || (from.is_pointer() && to.is_pointer()))
+  if constexpr (__is_same(_From, _To) || (from.is_pointer() && to.is_pointer()))
     return false;
-  if (from.is_integral() && to.is_integral())
+  else if constexpr (from.is_integral() && to.is_integral())
     return from.is_signed() ? !(to.is_signed() && to.bits >= from.bits)
                             : to.bits < from.bits + (to.is_signed() ? 1 : 0);
   // Another format has few numbers of a scale's; bfloat16 has all scales and half has not.
-  if (from.is_float() && to.is_float())
+  else if constexpr (from.is_float() && to.is_float())
     return to.is_scale || to.rank <= from.rank || (from.is_scale && __is_same(_To, __half));
-  return true;
+  else
+    return true;
 }
 
 /// Which of two arithmetic scalar types is their arithmetic common type (1.7.4): 1, 2, or 0 when there is none. Where
 /// the rule names a third type (the unsigned counterpart of a signed one) the conversion to it narrows, so that no
 /// operation exists either: 0 as well.
 template <class _T, class _U> __tile__ __host__ __device__ constexpr int common_type_index() {
-  constexpr scalar_info t = info_of<_T>, u = info_of<_U>;
-  if (__is_same(_T, _U))
+  if constexpr (__is_same(_T, _U)) {
     return 1;
-  if (t.is_float() || u.is_float()) {
-    if (!t.is_float())
-      return 2;
-    if (!u.is_float())
-      return 1;
-    return t.rank == u.rank ? 0 : t.rank > u.rank ? 1 : 2;
+  } else {
+    constexpr scalar_info t = info_of<_T>, u = info_of<_U>;
+    if (t.is_float() || u.is_float()) {
+      if (!t.is_float())
+        return 2;
+      if (!u.is_float())
+        return 1;
+      return t.rank == u.rank ? 0 : t.rank > u.rank ? 1 : 2;
+    }
+    if (t.is_signed() != u.is_signed()) {
+      if (t.is_signed())
+        return t.bits > u.bits ? 1 : 0;
+      return u.bits > t.bits ? 2 : 0;
+    }
+    return t.rank > u.rank ? 1 : 2;
   }
-  if (t.is_signed() != u.is_signed()) {
-    if (t.is_signed())
-      return t.bits > u.bits ? 1 : 0;
-    return u.bits > t.bits ? 2 : 0;
-  }
-  return t.rank > u.rank ? 1 : 2;
 }
 
 /// dynamic_extent as a number (see kind).
