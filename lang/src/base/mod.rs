@@ -18,6 +18,7 @@ pub use diag::{
 pub use intern::{Interner, Name};
 pub use presumed::{Stretch, StretchId};
 pub use source::{
-    Expansion, ExpansionKind, FileId, LineCol, Obstacle, SourceFile, SourceLoader, SourceMap, Text,
+    Expansion, ExpansionKind, FileId, FileRange, LineCol, Obstacle, SourceFile, SourceLoader,
+    SourceMap, Text,
 };
 pub use span::{Pos, Span};

@@ -170,6 +170,21 @@ enum Entry {
     Expansion(Expansion),
 }
 
+/// Where a text begins and ends in its file ([`SourceMap::file_range`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FileRange {
+    file: Option<FileId>,
+    first: u32,
+    end: u32,
+}
+
+impl FileRange {
+    /// Whether the other text lies in this one.
+    pub fn covers(&self, inner: &FileRange) -> bool {
+        self.file == inner.file && self.first <= inner.first && inner.end <= self.end
+    }
+}
+
 /// The number of the entry that was found last: the next question is mostly about a place near by. No answer depends on it.
 #[derive(Default)]
 struct FoundLast(AtomicU32);
@@ -372,20 +387,18 @@ impl SourceMap {
     /// Whether a text lies in another one. The expansion of a macro counts where the macro is called in the file: one end
     /// of a text may be in an expansion and the other one not.
     pub fn covers(&self, outer: Span, inner: Span) -> bool {
-        self.covering(inner)(outer)
+        let (outer, inner) = (self.file_range(outer), self.file_range(inner));
+        outer.zip(inner).is_some_and(|(outer, inner)| outer.covers(&inner))
     }
 
-    /// Whether texts cover `inner` ([`SourceMap::covers`]): where that lies is found once for all of them.
-    pub fn covering(&self, inner: Span) -> impl Fn(Span) -> bool {
-        let file = self.file_of(inner.lo);
-        let (inner_first, inner_end) = self.ends(inner);
-        move |outer| {
-            if outer.is_none() || inner.is_none() || self.file_of(outer.lo) != file {
-                return false;
-            }
-            let (first, end) = self.ends(outer);
-            first <= inner_first && inner_end <= end
+    /// What of a file a text takes up, for those that compare a text with many: `covers(a, b)` is
+    /// `file_range(a).covers(file_range(b))`.
+    pub fn file_range(&self, span: Span) -> Option<FileRange> {
+        if span.is_none() {
+            return None;
         }
+        let (first, end) = self.ends(span);
+        Some(FileRange { file: self.file_of(span.lo), first, end })
     }
 
     /// Where a text begins and ends in a file.

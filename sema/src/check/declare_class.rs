@@ -5,7 +5,7 @@
 //! members and bases are filled in when they are needed.
 
 use lang::ast::{self, DeclId, DeclKind, TagKey, TypeExprId, TypeExprKind};
-use lang::base::{Diagnostic, Name};
+use lang::base::{Diagnostic, FileRange, Name};
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
@@ -232,13 +232,30 @@ impl<'a> Cx<'a> {
         {
             return order;
         }
-        let at = self.ast[ty].span;
-        let covers = self.unit.sources.covering(at);
-        let members = self.entities[ns].members.values().flatten();
-        let around = members.filter(|member| covers(self.ast[member.decl].span));
-        let order = around.map(|member| member.order).min();
+        let at = self.unit.sources.file_range(self.ast[ty].span);
+        let order = at.and_then(|at| {
+            let around = self.ranges_of_members(ns).iter().filter(|(around, _)| around.covers(&at));
+            around.map(|&(_, order)| order).min()
+        });
         self.index.orders_around.insert((ns, ty), (n_members, order));
         order
+    }
+
+    /// Where the declarations of the members of a namespace are: asked for as often as there are elaborated types, of which
+    /// headers with forward declarations have many.
+    fn ranges_of_members(&mut self, ns: NamespaceId) -> &[(FileRange, Order)] {
+        let namespace = &self.entities[ns];
+        let (n_members, sources) = (namespace.n_members, self.unit.sources);
+        let (known, ranges) = self.index.ranges_of_members.entry(ns).or_default();
+        if *known != n_members {
+            *known = n_members;
+            let members = namespace.members.values().flatten();
+            let range = |member: &Member| {
+                Some((sources.file_range(self.ast[member.decl].span)?, member.order))
+            };
+            *ranges = members.filter_map(range).collect();
+        }
+        ranges
     }
 
     /// The elaborated type specifiers of the unit by the names in them.

@@ -7,7 +7,7 @@ use lang::ast::{
     self, Ast, DeclId, DeclKind, FriendDecl, FunctionKind, QualNameId, Spaces, TypeExprId,
     UnqualifiedId,
 };
-use lang::base::Name;
+use lang::base::{FileRange, Name};
 use lang::lex::TokenKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,6 +60,8 @@ pub struct DeclIndex {
     pub elaborated: Option<FxHashMap<Name, Vec<TypeExprId>>>,
     /// The order of the first declaration of a namespace that such a type stands in, for so many declarations.
     pub orders_around: FxHashMap<(NamespaceId, TypeExprId), (usize, Option<Order>)>,
+    /// Where the members of a namespace are declared, for so many declarations.
+    pub ranges_of_members: FxHashMap<NamespaceId, (usize, Vec<(FileRange, Order)>)>,
     namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
 }
 
