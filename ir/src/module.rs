@@ -489,7 +489,8 @@ impl Function {
 
     /// How often each value is used.
     pub fn count_uses(&self) -> SecondaryMap<Value, u32> {
-        let mut uses = SecondaryMap::with_capacity(self.values.len());
+        let mut uses = SecondaryMap::new();
+        uses.resize(self.values.len());
         for inst in self.insts_in_order() {
             self.data(inst).for_each_operand(|value| uses[value] += 1);
         }

@@ -1026,7 +1026,7 @@ macro_rules! define_ops {
             }
 
             /// Whether the instruction has regions.
-            #[inline]
+            #[inline(always)]
             pub fn has_blocks(&self) -> bool {
                 match self {
                     $(InstData::$Op { .. } => {

@@ -218,7 +218,7 @@ impl<'m> Builder<'m> {
         let (_, operands) = key;
         let mut all = Results::new();
         let mut list = SmallVec::new();
-        for slot in op.signature().results {
+        for slot in op.results() {
             let start = all.len();
             match slot {
                 Slot::Vec(count, class) => {
@@ -300,6 +300,11 @@ impl<'m> Builder<'m> {
 
     /// Moves constants to registers where the instruction takes no constants.
     fn legal(&mut self, op: Op, mut operands: SmallVec<[Operand; 3]>) -> SmallVec<[Operand; 3]> {
+        let may_be_constant =
+            |operand: &Operand| matches!(operand, Operand::Val(Val::Imm(_)) | Operand::Vec(_));
+        if !operands.iter().any(may_be_constant) {
+            return operands;
+        }
         let signature = op.signature();
         for (operand, slot) in operands.iter_mut().zip(&signature.operands) {
             match (operand, slot) {

@@ -4,7 +4,7 @@
 //! that only uses the first. `ptxas` would drop the rest as well; doing it here keeps the text
 //! readable and the register estimate true.
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntityRef, SecondaryMap};
 
 use crate::ptx::inst::{Base, Effect, Inst, Line, Op, Operand};
 use crate::ptx::regs::{Reg, Val};
@@ -93,9 +93,18 @@ pub struct LiveRange {
 /// The live ranges of all registers, in the order of their starts. The halves of a word are not
 /// registers of their own: the word lives as long as they do.
 pub fn live_ranges(body: &[Line]) -> Vec<LiveRange> {
+    let mut n_regs = 0;
+    for line in body {
+        if let Line::Inst(inst) = line {
+            for_each_reg(&inst.results, |reg| n_regs = n_regs.max(reg.index() + 1));
+        }
+    }
     let mut index: SecondaryMap<Reg, Option<u32>> = SecondaryMap::new();
     let mut ranges: Vec<LiveRange> = Vec::new();
     let mut words: SecondaryMap<Reg, Option<Reg>> = SecondaryMap::new();
+    // They would grow by one register at a time.
+    index.resize(n_regs);
+    words.resize(n_regs);
     let mut labels = Vec::new();
     let mut loops = Vec::new();
     for (i, line) in body.iter().enumerate() {

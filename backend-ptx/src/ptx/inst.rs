@@ -201,6 +201,16 @@ macro_rules! instructions {
                 }
             }
 
+            /// The results of the signature alone.
+            pub fn results(&self) -> SmallVec<[Slot; 2]> {
+                match *self {
+                    $(Op::$name { $($field),* } => {
+                        $(let _ = $field;)*
+                        smallvec![$($result),*]
+                    })*
+                }
+            }
+
             pub fn effect(&self) -> Effect {
                 match self { $(Op::$name { .. } => Effect::$effect,)* }
             }

@@ -11,6 +11,7 @@ use crate::ops::{Effect, InstData};
 pub(super) fn check(checker: &mut Checker<'_>) {
     let function = checker.function;
     let mut scope = Scope { visible: SecondaryMap::with_default(false), around: Vec::new() };
+    scope.visible.resize(function.num_values());
     if function.params.len() != function.block_params(function.entry_block).len() {
         let rule = "parameters and parameters of the entry block differ in number";
         checker.report_function(codes::BAD_REGION, rule);
