@@ -9,7 +9,7 @@ use lang::base::{Name, Pos, Span};
 use rustc_hash::FxHashSet;
 
 use crate::Cx;
-use crate::entity::{ClassId, DeclName, Entity, Member, Members, NamespaceId};
+use crate::entity::{ClassId, DeclName, Entity, MemberList, Members, NamespaceId};
 use crate::lookup::name::Qualifier;
 use crate::lookup::{LookupResult, Wanted};
 use crate::scope::{ScopeId, ScopeKind};
@@ -244,8 +244,8 @@ impl Cx<'_> {
 }
 
 /// The members that an identifier names, in the order of their declarations.
-fn sorted_members(members: &Members) -> Vec<(Name, &Vec<Member>)> {
-    let mut list: Vec<(Name, &Vec<Member>)> = members
+fn sorted_members(members: &Members) -> Vec<(Name, &MemberList)> {
+    let mut list: Vec<(Name, &MemberList)> = members
         .iter()
         .filter_map(|(name, members)| match name {
             DeclName::Identifier(name) => Some((*name, members)),

@@ -9,8 +9,8 @@ use crate::Cx;
 use crate::constexpr::value::Value;
 use crate::entity::{BodyState, FunctionId};
 use crate::typed::{
-    ExprId, ExprKind, FunctionBody, IncDecOp, InitializerTarget, LabelId, LocalId, LogicalOp, Loop,
-    StmtId, StmtKind,
+    ExprId, ExprKind, IncDecOp, InitializerTarget, LabelId, LocalId, LogicalOp, Loop, StmtId,
+    StmtKind,
 };
 
 /// The checked bodies of `roots` and of all that they call.
@@ -47,7 +47,7 @@ impl Printer<'_, '_> {
             self.line(0, &format!("declared {name}: {ty}"));
             return;
         };
-        let body: FunctionBody = body.clone();
+        let body = body.clone();
         let parameters: Vec<String> = body.parameters.iter().map(|&p| self.declared(p)).collect();
         self.line(0, &format!("{name}({}) {{", parameters.join(", ")));
         for initializer in &body.initializers {

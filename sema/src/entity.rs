@@ -18,7 +18,7 @@ use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::ast::{self, Access, OverloadedOperator, Spaces, TagKey};
 use lang::base::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::check::enumeration::EnumState;
 use crate::constexpr::value::Value;
@@ -169,25 +169,33 @@ pub struct Member {
     pub state: MemberState,
 }
 
+/// The declarations of one name: nearly all names are declared once.
+pub type MemberList = SmallVec<[Member; 1]>;
+
 /// The members of a namespace or class by name, each declared once or more.
 ///
 /// Most names that are looked up in a class are not there, which a word of bits mostly tells.
 #[derive(Default)]
 pub struct Members {
-    by_name: FxHashMap<DeclName, Vec<Member>>,
+    by_name: FxHashMap<DeclName, MemberList>,
     /// A bit for each name; others may share it.
     bits: u64,
 }
 
 impl Members {
-    pub fn get(&self, name: &DeclName) -> Option<&Vec<Member>> {
-        if self.bits & name.bit() == 0 {
-            return None;
-        }
-        self.by_name.get(name)
+    /// Whether there may be members of a name.
+    pub fn may_have(&self, name: DeclName) -> bool {
+        self.bits & name.bit() != 0
     }
 
-    pub fn get_mut(&mut self, name: &DeclName) -> Option<&mut Vec<Member>> {
+    pub fn get(&self, name: &DeclName) -> Option<&[Member]> {
+        if !self.may_have(*name) {
+            return None;
+        }
+        self.by_name.get(name).map(SmallVec::as_slice)
+    }
+
+    pub fn get_mut(&mut self, name: &DeclName) -> Option<&mut MemberList> {
         self.by_name.get_mut(name)
     }
 
@@ -203,21 +211,21 @@ impl Members {
         self.by_name.keys()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&DeclName, &Vec<Member>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&DeclName, &MemberList)> {
         self.by_name.iter()
     }
 
-    pub fn values(&self) -> impl Iterator<Item = &Vec<Member>> {
+    pub fn values(&self) -> impl Iterator<Item = &MemberList> {
         self.by_name.values()
     }
 
     /// Sets what a name has.
-    pub fn insert(&mut self, name: DeclName, members: Vec<Member>) {
+    pub fn insert(&mut self, name: DeclName, members: MemberList) {
         self.bits |= name.bit();
         self.by_name.insert(name, members);
     }
 
-    pub fn remove(&mut self, name: &DeclName) -> Option<Vec<Member>> {
+    pub fn remove(&mut self, name: &DeclName) -> Option<MemberList> {
         self.by_name.remove(name)
     }
 
@@ -231,7 +239,7 @@ impl Members {
         self.bits |= name.bit();
         match self.by_name.entry(name) {
             Entry::Vacant(new) => {
-                new.insert(vec![member]);
+                new.insert(smallvec![member]);
             }
             Entry::Occupied(known) => known.into_mut().push(member),
         }
@@ -616,7 +624,8 @@ pub enum BodyState {
     Unchecked,
     /// Being checked; a call that needs its return type now is an error.
     InProgress,
-    Checked(typed::FunctionBody),
+    /// Shared: what goes through a body changes the entities that it belongs to.
+    Checked(Rc<typed::FunctionBody>),
     /// Reported.
     Error,
 }

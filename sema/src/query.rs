@@ -1,6 +1,8 @@
 //! Queries on a checked program: small questions of constant evaluation, lowering
 //! and mangling, answered from the entities.
 
+use std::rc::Rc;
+
 use lang::ast;
 use lang::base::Span;
 
@@ -15,7 +17,7 @@ use crate::typed::{FunctionBody, Hints};
 impl Cx<'_> {
     /// The checked definition of a function, checking it now if that was not done, for its use at
     /// `span`.
-    pub fn checked_body(&mut self, function: FunctionId, span: Span) -> Option<FunctionBody> {
+    pub fn checked_body(&mut self, function: FunctionId, span: Span) -> Option<Rc<FunctionBody>> {
         if matches!(self.entities[function].body, BodyState::Unchecked) {
             self.instantiate_body(function, span);
         }

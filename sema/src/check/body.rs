@@ -1,6 +1,8 @@
 //! Bodies of functions ([dcl.fct.def], [class.base.init]) and initialisers of variables with
 //! static storage: checked once, on demand, outside of whatever asks.
 
+use std::rc::Rc;
+
 use lang::ast::{self, BodyState as SyntaxState};
 use lang::base::{Diagnostic, NoteKind, Span};
 
@@ -48,7 +50,7 @@ impl<'a> Cx<'a> {
         self.check.context = context;
         self.check.default_argument_site = site;
         self.entities[function].body = match body {
-            Ok(Some(body)) => BodyState::Checked(body),
+            Ok(Some(body)) => BodyState::Checked(Rc::new(body)),
             Ok(None) => BodyState::Unchecked,
             Err(Reported) => BodyState::Error,
         };

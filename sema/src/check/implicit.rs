@@ -112,7 +112,7 @@ impl Cx<'_> {
             c_linkage: false,
             state: MemberState::Done(smallvec::smallvec![Entity::Function(function)]),
         };
-        self.entities[class].members.insert(equal, vec![member]);
+        self.entities[class].members.insert(equal, smallvec::smallvec![member]);
     }
 
     /// The class that a defaulted friend comparison takes.

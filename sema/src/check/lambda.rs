@@ -14,7 +14,7 @@
 use cranelift_entity::packed_option::ReservedValue;
 use lang::ast::{self, CaptureDefault, CaptureKind, LambdaSpecs};
 use lang::base::{Name, Span};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::decl::Place;
 use super::expr::Checker;
@@ -704,7 +704,7 @@ impl<'a> Checker<'_, 'a> {
         };
         let name = DeclName::Operator(ast::OverloadedOperator::Call);
         let entity = &mut self.entities[class];
-        entity.members.insert(name, vec![member]);
+        entity.members.insert(name, smallvec![member]);
         if let Some(closure) = &mut entity.closure {
             closure.call = Some(call);
         }

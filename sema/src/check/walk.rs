@@ -177,7 +177,13 @@ impl TypedArena {
     /// Every expression below `root`, itself included, and those in its statements.
     pub fn subexpressions(&self, root: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();
-        let mut todo = vec![root];
+        self.add_subexpressions(root, &mut Vec::new(), &mut found);
+        found
+    }
+
+    /// The same behind what was found before; `todo` is empty, and only saves an allocation.
+    fn add_subexpressions(&self, root: ExprId, todo: &mut Vec<ExprId>, found: &mut Vec<ExprId>) {
+        todo.push(root);
         while let Some(expr) = todo.pop() {
             found.push(expr);
             if let ExprKind::Statements { stmts, .. } = &self.exprs[expr].kind {
@@ -190,7 +196,6 @@ impl TypedArena {
             }
             todo.extend(self.exprs[expr].kind.operands().into_iter().rev());
         }
-        found
     }
 
     /// Whether a statement, or one inside it, is a `goto` to the label.
@@ -221,16 +226,16 @@ impl TypedArena {
 
     /// Every statement and expression of a body, in source order.
     pub fn contents(&self, body: &FunctionBody) -> (Vec<StmtId>, Vec<ExprId>) {
-        let (mut stmts, mut exprs) = (Vec::new(), Vec::new());
+        let (mut stmts, mut exprs, mut pending) = (Vec::new(), Vec::new(), Vec::new());
         for initializer in &body.initializers {
-            exprs.extend(self.subexpressions(initializer.value));
+            self.add_subexpressions(initializer.value, &mut pending, &mut exprs);
         }
         let mut todo = vec![body.body];
         while let Some(stmt) = todo.pop() {
             stmts.push(stmt);
             let kind = &self.stmts[stmt].kind;
             for expr in kind.exprs() {
-                exprs.extend(self.subexpressions(expr));
+                self.add_subexpressions(expr, &mut pending, &mut exprs);
             }
             todo.extend(kind.stmts().into_iter().rev());
         }

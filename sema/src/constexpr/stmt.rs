@@ -1,5 +1,7 @@
 //! Calls, constructors and statements of a constant evaluation.
 
+use std::rc::Rc;
+
 use lang::base::{Applicability, Diagnostic, Span};
 
 use super::object;
@@ -261,7 +263,7 @@ impl Evaluator<'_, '_> {
         self.write(span, &place, value)
     }
 
-    fn body(&mut self, callee: FunctionId, span: Span) -> Eval<FunctionBody> {
+    fn body(&mut self, callee: FunctionId, span: Span) -> Eval<Rc<FunctionBody>> {
         if self.frames.len() > DEPTH_LIMIT {
             let message = format!("constant evaluation is more than {DEPTH_LIMIT} calls deep");
             return Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_DEPTH, span, message)));

@@ -368,11 +368,13 @@ impl<'a> Cx<'a> {
 
     fn members_named(&self, owner: Owner, name: DeclName) -> &[Member] {
         let members = match owner {
+            // Its table of members would be searched for names that are others'.
+            Owner::Namespace(ns) if !self.entities[ns].names.may_have(name) => None,
             Owner::Namespace(ns) => self.entities[ns].members.get(&name),
             Owner::Class(class) => self.entities[class].members.get(&name),
             Owner::Function => None,
         };
-        members.map_or(&[], Vec::as_slice)
+        members.unwrap_or_default()
     }
 
     fn set_member_state(&mut self, owner: Owner, name: DeclName, at: usize, state: MemberState) {

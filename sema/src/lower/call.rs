@@ -1,8 +1,10 @@
 //! Calls, inlined: binding of parameters, constructors, the function's result.
 
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
 use lang::base::{Diagnostic, Span};
 use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
 
 use super::control::{Exit, Flow, Frame};
 use super::limits::{INLINE_CALLS, INLINE_DEPTH};
@@ -162,7 +164,7 @@ impl Lowerer<'_, '_> {
         self.enter_at(callee, &body, Some(this), values, expr, None)
     }
 
-    pub(super) fn body(&mut self, callee: FunctionId, span: Span) -> Low<FunctionBody> {
+    pub(super) fn body(&mut self, callee: FunctionId, span: Span) -> Low<Rc<FunctionBody>> {
         self.check_size(span)?;
         self.inlined += 1;
         if self.inlined > INLINE_CALLS {

@@ -47,9 +47,9 @@ impl<'a> Cx<'a> {
     /// The parameters of `head` as arguments: what they are bound to in its own signature.
     pub(crate) fn open_args(&mut self, parent: ScopeId, head: TemplateHead) -> Args {
         let depth = self.open_depth(parent);
-        let params = TemplateParameters::of(self.ast, head);
+        let params = TemplateParameters::each(self.ast, head);
         let mut args = Vec::with_capacity(params.len());
-        for (index, parameter) in params.list.iter().enumerate() {
+        for (index, parameter) in params.enumerate() {
             let param = Param { depth, index: index as u16, pack: parameter.is_pack };
             let arg = match parameter.kind {
                 ParameterKind::Type => TemplateArg::Type(self.types.intern(TyKind::Param(param))),

@@ -39,9 +39,12 @@ pub enum ParameterKind {
 impl TemplateParameters {
     /// The parameters that `head` declares.
     pub fn of(ast: &Ast, head: TemplateHead) -> TemplateParameters {
-        let list = head.params(ast).iter().map(|&decl| TemplateParameter::of(ast, head, decl));
-        let list = list.collect();
-        TemplateParameters { head, list }
+        TemplateParameters { head, list: TemplateParameters::each(ast, head).collect() }
+    }
+
+    /// The same, one after the other.
+    pub fn each(ast: &Ast, head: TemplateHead) -> impl ExactSizeIterator<Item = TemplateParameter> {
+        head.params(ast).iter().map(move |&decl| TemplateParameter::of(ast, head, decl))
     }
 
     pub fn len(&self) -> usize {
