@@ -55,6 +55,8 @@ pub struct Scope {
     pub directives: SmallVec<[NamespaceId; 0]>,
     /// What they nominate, where they are many.
     pub nominations: Option<Box<Nominations>>,
+    /// Of a template scope a bit for the name of each parameter, which others may share: most lookups pass by.
+    pub parameter_bits: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,6 +156,10 @@ impl TemplateHead {
     }
 }
 
+fn parameter_bit(name: Name) -> u64 {
+    1 << (name.index() % 64)
+}
+
 /// All scopes of a program.
 #[derive(Default)]
 pub struct Scopes {
@@ -178,7 +184,31 @@ impl Scopes {
             locals: Locals::default(),
             directives: SmallVec::new(),
             nominations: None,
+            parameter_bits: 0,
         })
+    }
+
+    /// The scope of the parameters of a template.
+    pub fn template(
+        &mut self,
+        ast: &Ast,
+        parent: ScopeId,
+        head: TemplateHead,
+        args: Args,
+    ) -> ScopeId {
+        let scope = self.push(Some(parent), ScopeKind::Template { head, args });
+        let name = |&decl: &DeclId| match &ast[decl].kind {
+            ast::DeclKind::TemplateParam(param) => param.name.map(|name| parameter_bit(name.name)),
+            _ => None,
+        };
+        let bits = head.params(ast).iter().filter_map(name);
+        self.arena[scope].parameter_bits = bits.fold(0, |bits, bit| bits | bit);
+        scope
+    }
+
+    /// Whether a template scope may have a parameter of the name.
+    pub fn may_have_parameter(&self, scope: ScopeId, name: Name) -> bool {
+        self.arena[scope].parameter_bits & parameter_bit(name) != 0
     }
 
     /// A block inside `parent`.

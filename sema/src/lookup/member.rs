@@ -82,11 +82,15 @@ impl<'a> Cx<'a> {
     /// A member that the class itself declares.
     pub fn lookup_own_member(&mut self, class: ClassId, name: DeclName) -> LookupResult {
         let mut found = LookupResult::default();
-        self.resolve_members(Owner::Class(class), name);
-        if let Some(members) = self.entities[class].members.get(&name) {
-            found.extend_with(members.iter());
+        // Most names that are looked up from inside a class are not its members'.
+        if self.entities[class].members.may_have(name) || self.index.qualified_names.may_have(name)
+        {
+            self.resolve_members(Owner::Class(class), name);
+            if let Some(members) = self.entities[class].members.get(&name) {
+                found.extend_with(members.iter());
+            }
+            self.hide_used_functions(class, &mut found);
         }
-        self.hide_used_functions(class, &mut found);
         if name == DeclName::Destructor && found.is_empty() {
             // Every class has one ([class.dtor]/4).
             let destructor = self.special_members(class).destructor;

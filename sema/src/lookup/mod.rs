@@ -215,6 +215,7 @@ impl<'a> Cx<'a> {
             match kind {
                 ScopeKind::Template { head, args } => {
                     if let Some(name) = identifier
+                        && self.scopes.may_have_parameter(id, name)
                         && let Some(entity) = self.template_parameter(head, args, name, packs)
                         && self.is_wanted(&entity, wanted)
                     {

@@ -30,7 +30,7 @@ impl<'a> Cx<'a> {
         if let Some(&scope) = self.template_scopes.get(&(parent, head, args)) {
             return scope;
         }
-        let scope = self.scopes.push(Some(parent), ScopeKind::Template { head, args });
+        let scope = self.scopes.template(self.ast, parent, head, args);
         if self.types.list_flags(args).has(TyFlags::DEPENDENT) {
             self.scopes[scope].is_open = true;
         }

@@ -290,7 +290,11 @@ impl<'a> Cx<'a> {
     /// The head of a template around `scope` that has a parameter `name`, whatever hides it.
     pub(crate) fn parameter_head(&self, scope: ScopeId, name: Name) -> Option<TemplateHead> {
         self.scopes.chain(scope).find_map(|id| match self.scopes[id].kind {
-            ScopeKind::Template { head, .. } if self.head_declares(head, name) => Some(head),
+            ScopeKind::Template { head, .. }
+                if self.scopes.may_have_parameter(id, name) && self.head_declares(head, name) =>
+            {
+                Some(head)
+            }
             _ => None,
         })
     }
