@@ -65,7 +65,11 @@ impl Cx<'_> {
                 let suffix = self.show_function_suffix(function);
                 self.show_declarator(function.ret, format!("{inner}{space}{suffix}"))
             }
-            _ => format!("{}{inner}", self.show_specifier(ty)),
+            _ => {
+                let mut text = self.show_specifier(ty);
+                text.push_str(&inner);
+                text
+            }
         }
     }
 
@@ -359,9 +363,15 @@ impl Cx<'_> {
         if !self.are_shown(args, &mut { MAX_SHOWN }) {
             return "<...>".to_owned();
         }
-        let shown: Vec<String> =
-            self.flatten_packs(args).iter().take(n).map(|arg| self.show_arg(arg)).collect();
-        format!("<{}>", shown.join(", "))
+        let mut text = "<".to_owned();
+        for (index, arg) in self.flatten_packs(args).iter().take(n).enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            text.push_str(&self.show_arg(arg));
+        }
+        text.push('>');
+        text
     }
 
     pub fn show_arg(&self, arg: &TemplateArg) -> String {

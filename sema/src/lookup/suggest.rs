@@ -372,6 +372,9 @@ impl Nearest {
         if name.starts_with("__") || self.wanted.len().abs_diff(name.len()) > self.limit {
             return;
         }
+        if least_distance(&self.wanted, name) > self.limit {
+            return;
+        }
         let distance = edit_distance(&self.wanted, name);
         let better = match &self.best {
             None => true,
@@ -385,6 +388,16 @@ impl Nearest {
     fn best(self) -> Option<String> {
         self.best.map(|(_, text)| text)
     }
+}
+
+/// A lower bound of [`edit_distance`]: the letters of `a` that `b` has nowhere, of which an edit takes away one at most.
+/// Letters may share a bit. An edit takes away several bytes of a letter that is not ASCII: of such names nothing is said.
+fn least_distance(a: &str, b: &str) -> usize {
+    if !a.is_ascii() || !b.is_ascii() {
+        return 0;
+    }
+    let letters = |text: &str| text.bytes().fold(0u64, |set, letter| set | 1 << (letter % 64));
+    (letters(a) & !letters(b)).count_ones() as usize
 }
 
 /// Levenshtein distance, with a swap of neighbours as one edit.
@@ -419,5 +432,27 @@ mod tests {
         assert_eq!(edit_distance("reshpae", "reshape"), 1);
         assert_eq!(edit_distance("iota", "itoa"), 1);
         assert_eq!(edit_distance("full", "fill"), 1);
+    }
+
+    #[test]
+    fn no_distance_is_below_its_bound() {
+        let names = [
+            "",
+            "tile",
+            "tlie",
+            "fill",
+            "reshape",
+            "shape",
+            "rank_type",
+            "breite",
+            "h\u{f6}he",
+            "h\u{e4}he",
+        ];
+        for a in names {
+            for b in names {
+                assert!(least_distance(a, b) <= edit_distance(a, b), "{a} {b}");
+            }
+        }
+        assert_eq!(least_distance("rank", "fill"), 4);
     }
 }
