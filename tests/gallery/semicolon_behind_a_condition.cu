@@ -3,10 +3,12 @@ namespace ct = cuda::tiles;
 
 __tile__ int sign(int n) {
     int s = 0;
-    if (n < 0);
+    if (n > 0)
+        s = 1;
+    else if (n < 0);
         s = -1;
     else
-        s = 1;
+        s = 2;
     return s;
 }
 

@@ -45,11 +45,16 @@ impl Parser<'_> {
         self.stmt(StmtKind::Compound(stmts), span)
     }
 
-    /// `if (c); x = 1; else`: the `;` behind the condition is the statement of the `if`.
+    /// `if (c); x = 1; else`: the `;` behind the condition is the statement of the `if`, which may be behind an `else`.
     fn report_else_behind(&mut self, stmts: &[StmtId]) {
         let [.., before, _] = stmts else { return };
-        let StmtKind::If(IfStmt { then, otherwise: None, .. }) = &self.ast[*before].kind else {
-            return;
+        let mut before = *before;
+        let then = loop {
+            match &self.ast[before].kind {
+                StmtKind::If(IfStmt { otherwise: Some(otherwise), .. }) => before = *otherwise,
+                StmtKind::If(IfStmt { then, .. }) => break then,
+                _ => return,
+            }
         };
         let StmtKind::Empty = self.ast[*then].kind else { return };
         let semi = self.ast[*then].span;

@@ -26,6 +26,10 @@ __tile__ void operands(int n) {
   static_cast<3>(n); //~ error[E0203]: expected a type, found `3`
   n.; //~ error[E0204]: expected the name of a member, found `;`
 }
+__tile__ void empty_branches(int n) {
+  if (n); n = 1; else n = 2; //~ error[E0211]: `else` without an `if` before it
+  if (n) n = 1; else if (n > 2); n = 3; else n = 2; //~ error[E0211]: `else` without an `if` before it
+}
 __tile__ void keywords(int n) {
   retrun n; //~ error[E0217]: `retrun` is not declared; did you mean `return`?
   whlie (n) { n--; } //~ error[E0217]: did you mean `while`?
