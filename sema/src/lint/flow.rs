@@ -163,6 +163,8 @@ pub(super) struct Walk<'c, 'a> {
     pub(super) initial: Option<(LocalId, i128)>,
     /// An `if` whose condition is constant may have left the function.
     pub(super) is_behind_constant: bool,
+    /// Constants in conditions keep control from coming here; for what falls through alone.
+    pub(super) is_cut_off: bool,
     /// Where the labels of the `switch` statements around are.
     pub(super) cases: FxHashMap<LabelId, Span>,
 }
@@ -185,6 +187,7 @@ impl Cx<'_> {
             depth: 0,
             initial: None,
             is_behind_constant: false,
+            is_cut_off: false,
             cases: FxHashMap::default(),
         };
         for initializer in &body.initializers {
@@ -246,12 +249,26 @@ impl Walk<'_, '_> {
                     Reached::Live(unset) => unset.some.clone(),
                     Reached::Dead { .. } => Vec::new(),
                 };
+                let is_cut_off = self.is_cut_off;
                 self.stmt(then);
                 let after = std::mem::replace(&mut self.state, before);
+                let ends_then =
+                    std::mem::replace(&mut self.is_cut_off, is_cut_off) || after.is_dead();
                 if let Some(otherwise) = otherwise {
                     self.stmt(otherwise);
                 }
                 self.depth -= 1;
+                let ends_otherwise = self.is_cut_off || self.is_dead();
+                self.is_cut_off = match ends_then == ends_otherwise {
+                    true => ends_then,
+                    // Only a label reads it.
+                    false if self.cases.is_empty() => false,
+                    false => match self.cx.constant_of(condition).and_then(|value| value.truth()) {
+                        Some(true) => ends_then,
+                        Some(false) => ends_otherwise,
+                        None => false,
+                    },
+                };
                 let state = std::mem::replace(&mut self.state, Reached::Dead { is_certain: true });
                 if after.is_dead() != state.is_dead() {
                     self.is_behind_constant |= self.is_decided(condition);
@@ -270,10 +287,16 @@ impl Walk<'_, '_> {
                     self.first_test(condition, initial);
                 }
                 self.depth += 1;
+                let is_cut_off = self.is_cut_off;
                 self.loop_statement(&node);
+                self.is_cut_off = is_cut_off;
                 self.depth -= 1;
             }
-            StmtKind::Switch { value, cases, body } => self.switch(value, &cases, &body),
+            StmtKind::Switch { value, cases, body } => {
+                let is_cut_off = self.is_cut_off;
+                self.switch(value, &cases, &body);
+                self.is_cut_off = is_cut_off;
+            }
             StmtKind::Break => self.leave(false),
             StmtKind::Continue => self.leave(true),
             StmtKind::Return(value) => {
@@ -504,6 +527,7 @@ impl Walk<'_, '_> {
     }
 
     fn label(&mut self, is_named: bool) {
+        self.is_cut_off = false;
         if is_named {
             // A `goto` may come from anywhere in the function.
             self.state = Reached::Live(Unset::default());

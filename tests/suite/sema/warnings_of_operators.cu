@@ -71,6 +71,34 @@ __tile__ int cases(int kind, int n) {
     return sum;
 }
 
+constexpr int depth = 3;
+
+// Constants decide that these cases end.
+template <int N> __tile__ int constants(int kind, int n) {
+    switch (kind) {
+    case 0:
+        if (depth > 2) return 5;
+    case 1:
+        if (N > 0) break;
+        n = 2;
+    case 2:
+        if (N > 4) {
+            n = 3;
+        } else {
+            return 7;
+        }
+    case 3:
+        if (n > 3) {
+            if (N > 0) break;
+        }
+    case 4: //~ warning[E0596]: control falls through into `case 4`
+        if (depth > 3) break;
+    case 5: //~ warning[E0596]: control falls through into `case 5`
+        n = 4;
+    }
+    return n;
+}
+
 constexpr int edge = 65536;
 
 template <int N> __tile__ long long cube() {
@@ -94,7 +122,7 @@ __tile__ long long products(int n) {
 }
 
 __tile_global__ void of_all(long long* p, int n) {
-    p[0] = products(n) + cases(n, 2);
+    p[0] = products(n) + cases(n, 2) + constants<1>(n, 2);
 }
 
 __tile_global__ void asserted(float* p, int n) {

@@ -19,7 +19,7 @@ impl Walk<'_, '_> {
             }
             _ => false,
         };
-        if self.is_dead() || does_nothing {
+        if self.is_dead() || self.is_cut_off || does_nothing {
             return;
         }
         let written = self.cx.typed.stmts[before].span;
