@@ -720,6 +720,9 @@ pub struct Variable {
     pub is_static: bool,
     /// A static local variable.
     pub is_local: bool,
+    /// No variable, but a temporary object that lives as long as the one that is declared here
+    /// ([class.temporary]/6).
+    pub is_temporary: bool,
     pub state: VariableState,
     /// The constant value, once asked for; the diagnostic says why there is none.
     pub value: Option<Result<Value, Box<Diagnostic>>>,

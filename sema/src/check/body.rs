@@ -381,7 +381,8 @@ impl<'a> Cx<'a> {
         };
         let compute = |cx: &mut Self| {
             let around = cx.incomplete_in_initializer(var);
-            let value = cx.before_brace(&around, |cx| crate::constexpr::evaluate_noting(cx, init));
+            let value =
+                cx.before_brace(&around, |cx| crate::constexpr::evaluate_variable(cx, var, init));
             let value = value.map(|(value, broken)| {
                 cx.entities[var].broken = broken;
                 value

@@ -369,6 +369,7 @@ impl<'a> Checker<'_, 'a> {
             is_constexpr: variable.specs.flags.has(SpecFlags::CONSTEXPR),
             is_static: true,
             is_local: true,
+            is_temporary: false,
             state: VariableState::Unresolved,
             value: None,
             broken: None,

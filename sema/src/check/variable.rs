@@ -111,6 +111,7 @@ impl<'a> Cx<'a> {
             is_constexpr: flags.has(SpecFlags::CONSTEXPR),
             is_static: flags.has(SpecFlags::STATIC) || matches!(place.owner, Owner::Class(_)),
             is_local: matches!(place.owner, Owner::Function),
+            is_temporary: false,
             state: VariableState::Unresolved,
             value: None,
             broken: None,
@@ -231,7 +232,7 @@ impl<'a> Cx<'a> {
         match self.entities[var].state {
             VariableState::Checked(None) => Ok(None),
             VariableState::Checked(Some(init)) => self
-                .outside(|cx| crate::constexpr::evaluate_initial(cx, init))
+                .outside(|cx| crate::constexpr::evaluate_initial(cx, var, init))
                 .map(Some)
                 .map_err(Some),
             VariableState::Unresolved
@@ -246,6 +247,9 @@ impl<'a> Cx<'a> {
     pub fn has_external_linkage(&self, var: VarId) -> bool {
         let variable = &self.entities[var];
         let Some(written) = self.variable_decl(variable.decl) else { return false };
+        if variable.is_temporary {
+            return false;
+        }
         let flags = written.specs.flags;
         let mut owner = variable.owner;
         loop {

@@ -4,11 +4,10 @@
 use lang::base::Span;
 
 use super::arith::Number;
-use super::object;
-use super::value::{Address, Step, Value};
+use super::value::{Address, Value};
 use super::{Eval, Evaluator, SCALARS_PER_STEP};
 use crate::ty::{ArrayLen, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind};
+use crate::typed::ExprId;
 
 /// Elements of one array; larger ones are tables for memory, not for the compiler.
 const ARRAY_LIMIT: u64 = 1 << 20;
@@ -24,12 +23,6 @@ impl Evaluator<'_, '_> {
         span: Span,
     ) -> Eval<Value> {
         self.refuse_virtual_bases(ty, span)?;
-        let is_default = |this: &Self, e: ExprId| {
-            matches!(this.cx.typed.exprs[e].kind, ExprKind::DefaultMember(_))
-        };
-        if elements.iter().any(|&element| is_default(self, element)) {
-            return self.aggregate_with_defaults(elements, ty, span);
-        }
         let mut parts = Vec::with_capacity(elements.len());
         for &element in elements {
             parts.push(self.any(element)?);
@@ -49,24 +42,6 @@ impl Evaluator<'_, '_> {
             }
         }
         Ok(Value::Aggregate(parts.into()))
-    }
-
-    /// A class whose default member initialisers name the object that is being made.
-    fn aggregate_with_defaults(&mut self, elements: &[ExprId], ty: Ty, span: Span) -> Eval<Value> {
-        let start = self.skeleton(ty, span)?;
-        let object = self.create_part(start, ty);
-        for (part, &element) in elements.iter().enumerate() {
-            let outer = self.frame().this.clone();
-            if let ExprKind::DefaultMember(_) = self.cx.typed.exprs[element].kind {
-                self.frame().this = Some(object.clone());
-            }
-            let value = self.any(element);
-            self.frame().this = outer;
-            let place = object::subobject(&object, Step::Member(part as u32))
-                .map_err(|error| self.access(span, error))?;
-            self.write(span, &place, value?)?;
-        }
-        self.read(span, &object)
     }
 
     pub(super) fn array(&mut self, ty: Ty, span: Span) -> Eval<Option<(Ty, u64)>> {

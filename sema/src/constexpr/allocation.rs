@@ -7,7 +7,7 @@ use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator, SCALARS_PER_STEP, object};
 use crate::entity::ClassId;
 use crate::ty::{ArrayLen, Ty, TyKind};
-use crate::typed::{Allocation, ExprId, ExprKind};
+use crate::typed::{Allocation, ExprId};
 
 /// Elements of one array.
 const LENGTH_LIMIT: u64 = 1 << 20;
@@ -17,15 +17,14 @@ impl Evaluator<'_, '_> {
         match allocation {
             Allocation::New { value } => {
                 let ty = self.cx.typed.exprs[value].ty;
-                if !matches!(self.cx.typed.exprs[value].kind, ExprKind::Construct { .. }) {
+                if !self.is_seen(value) {
                     let made = self.any(value)?;
                     return self.allocate(made, ty, span);
                 }
                 // The constructor knows where the object lies.
-                let begun = self.skeleton(ty, span)?;
-                let address = self.allocate(begun, ty, span)?;
+                let address = self.allocate(Value::Indeterminate, ty, span)?;
                 if let Value::Address(object) = &address {
-                    self.emplace(object, value)?;
+                    self.make_at(object, value)?;
                 }
                 Ok(address)
             }
@@ -47,7 +46,7 @@ impl Evaluator<'_, '_> {
                     return Err(self.fail(span, "initialises more elements than the array has"));
                 }
                 let ty = self.cx.types.array(elem, ArrayLen::Known(count));
-                if let ExprKind::Construct { .. } = self.cx.typed.exprs[element].kind {
+                if self.is_seen(element) {
                     return self.allocate_constructed(parts, element, ty, count, span);
                 }
                 for index in parts.len() as u64..count {
@@ -88,7 +87,7 @@ impl Evaluator<'_, '_> {
             for index in first..count {
                 self.step(span)?;
                 let path = [Step::Element(index)].into();
-                self.emplace(&Address::Object { root: root.clone(), path }, element)?;
+                self.make_at(&Address::Object { root: root.clone(), path }, element)?;
             }
         }
         Ok(address)

@@ -126,6 +126,8 @@ fn int_binary(op: BinaryOp, number: Number, a: i128, b: i128) -> Result<i128, Ar
     Ok(match op {
         BinaryOp::Add => number.finish(a.checked_add(b))?,
         BinaryOp::Sub => number.finish(a.checked_sub(b))?,
+        // The product of two unsigned words has more bits than the exact result here.
+        BinaryOp::Mul if !number.is_signed() => number.finish(Some(a.wrapping_mul(b)))?,
         BinaryOp::Mul => number.finish(a.checked_mul(b))?,
         BinaryOp::Div => number.finish(a.checked_div(nonzero(b)?))?,
         BinaryOp::Rem => {

@@ -143,8 +143,7 @@ impl Evaluator<'_, '_> {
             },
             ExprKind::Materialize(inner) => {
                 let ty = self.cx.typed.exprs[inner].ty;
-                let value = self.value(inner)?;
-                Ok(self.create_object(value, ty, Some(expr)))
+                self.new_object(inner, ty, Some(expr))
             }
             ExprKind::IncDec { op, target } => {
                 let place = self.place(target)?;
@@ -160,7 +159,7 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Emplace { place, value } => {
                 let place = self.place(place)?;
-                self.emplace(&place, value)?;
+                self.make_at(&place, value)?;
                 Ok(place)
             }
             ExprKind::CompoundAssign { op, target, value, compute } => {
@@ -229,10 +228,10 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    fn bind_hidden(&mut self, local: LocalId, init: ExprId) -> Eval<()> {
-        let value = self.value(init)?;
+    pub(super) fn bind_hidden(&mut self, local: LocalId, init: ExprId) -> Eval<()> {
         let ty = self.cx.typed.exprs[init].ty;
-        let address = self.create(value, ty);
+        let address = self.create(Value::Indeterminate, ty);
+        self.make_at(&address, init)?;
         self.frame().locals.insert(local, address);
         Ok(())
     }
@@ -258,8 +257,7 @@ impl Evaluator<'_, '_> {
             return self.place(expr);
         }
         let ty = self.cx.typed.exprs[expr].ty;
-        let value = self.value(expr)?;
-        Ok(self.create_object(value, ty, Some(expr)))
+        self.new_object(expr, ty, Some(expr))
     }
 
     fn global(&mut self, var: crate::entity::VarId) -> Eval<Address> {
@@ -386,10 +384,8 @@ impl Evaluator<'_, '_> {
                 self.call_member(object, member, &arguments, span)
             }
             ExprKind::DefaultMember(value) => self.value(value),
-            ExprKind::Construct { constructor, ref arguments } => {
-                let arguments = held(arguments);
-                self.construct(constructor, &arguments, ty, span)
-            }
+            ExprKind::Construct { .. } => self.made(expr, ty, span),
+            ExprKind::Aggregate { .. } if self.is_seen(expr) => self.made(expr, ty, span),
             ExprKind::Aggregate { ref elements, filler } => {
                 let elements = elements.clone();
                 self.aggregate(&elements, filler, ty, span)
@@ -560,7 +556,7 @@ impl Evaluator<'_, '_> {
             }
             ConvertKind::FunctionToPointer => self.place(operand).map(Value::Address),
             ConvertKind::ToVoid => {
-                self.any(operand)?;
+                self.discard(operand)?;
                 Ok(Value::Indeterminate)
             }
         }
@@ -718,7 +714,7 @@ impl Evaluator<'_, '_> {
 }
 
 /// The arguments of a call while they are evaluated, which may add to the tree that has them.
-fn held(arguments: &[ExprId]) -> SmallVec<[ExprId; 4]> {
+pub(super) fn held(arguments: &[ExprId]) -> SmallVec<[ExprId; 4]> {
     SmallVec::from_slice(arguments)
 }
 

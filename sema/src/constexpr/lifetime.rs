@@ -30,15 +30,15 @@ impl Evaluator<'_, '_> {
         address
     }
 
-    /// A variable whose constructor is done: it is destroyed with its scope.
-    pub(super) fn complete_object(&mut self, address: &Address, ty: Ty) {
+    /// An object that is made now: a variable, which is destroyed with its scope, or the temporary of an expression.
+    pub(super) fn complete_object(&mut self, address: &Address, ty: Ty, temporary: Option<ExprId>) {
         if let Address::Object { root: Root::Frame(frame), .. } = address
             && self.cx.types.cv(ty).is_const()
         {
             self.objects.end_construction(*frame);
         }
         if self.cx.needs_destruction(ty) {
-            self.living.push(Living { address: address.clone(), ty, temporary: None });
+            self.living.push(Living { address: address.clone(), ty, temporary });
         }
     }
 
@@ -52,6 +52,10 @@ impl Evaluator<'_, '_> {
     pub(super) fn discard(&mut self, expr: ExprId) -> Eval<()> {
         let node = &self.cx.typed.exprs[expr];
         let (ty, is_prvalue) = (node.ty, !node.category.is_glvalue());
+        if self.is_seen(expr) {
+            self.new_object(expr, ty, Some(expr))?;
+            return Ok(());
+        }
         let value = self.any(expr)?;
         if is_prvalue && self.cx.needs_destruction(ty) {
             self.create_object(value, ty, Some(expr));
@@ -114,20 +118,39 @@ impl Evaluator<'_, '_> {
             // A destructor may change a `const` object ([class.dtor]/5).
             self.objects.begin_end(*frame);
         }
-        if let Some(destructor) = self.cx.written_destructor(class) {
-            self.call_on(destructor, address.clone(), &[], span)?;
-        }
-        if self.cx.is_union(class) {
-            return Ok(());
-        }
-        for (part, part_ty) in self.cx.subobject_types(class).into_iter().enumerate().rev() {
-            if self.cx.needs_destruction(part_ty) {
-                let member = object::subobject(address, Step::Member(part as u32))
-                    .map_err(|error| self.access(span, error))?;
-                self.destroy(&member, part_ty, span)?;
+        self.unfinished(address, ty, |this| {
+            if let Some(destructor) = this.cx.written_destructor(class) {
+                this.call_on(destructor, address.clone(), &[], span)?;
             }
+            if this.cx.is_union(class) {
+                return Ok(());
+            }
+            for (part, part_ty) in this.cx.subobject_types(class).into_iter().enumerate().rev() {
+                if this.cx.needs_destruction(part_ty) {
+                    let member = object::subobject(address, Step::Member(part as u32))
+                        .map_err(|error| this.access(span, error))?;
+                    this.destroy(&member, part_ty, span)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Runs a constructor or destructor of the object at `address`, of class type `ty`.
+    pub(super) fn unfinished(
+        &mut self,
+        address: &Address,
+        ty: Ty,
+        work: impl FnOnce(&mut Self) -> Eval<()>,
+    ) -> Eval<()> {
+        let class = self.cx.types.class_of(ty);
+        if class.is_none_or(|class| !self.cx.entities[class].is_polymorphic) {
+            return work(self);
         }
-        Ok(())
+        self.unfinished.push(address.clone());
+        let done = work(self);
+        self.unfinished.pop();
+        done
     }
 
     /// The type of the complete object; none for a string literal.
@@ -141,13 +164,20 @@ impl Evaluator<'_, '_> {
     }
 
     /// The class of the most derived object at or around an address, with the path of bases from
-    /// it to the address.
+    /// it to the address. An object whose constructor or destructor runs is a whole one for that long.
     pub(super) fn dynamic_type(&mut self, address: &Address) -> Option<(ClassId, Vec<u32>)> {
         let Address::Object { root, path } = address else { return None };
         let mut ty = self.root_type(root)?;
         let mut dynamic = self.cx.types.class_of(ty);
         let mut bases = Vec::new();
-        for step in path {
+        let unfinished = self.unfinished.iter().filter_map(|outer| match outer {
+            Address::Object { root: of, path: outer } if of == root && path.starts_with(outer) => {
+                Some(outer.len())
+            }
+            _ => None,
+        });
+        let n_outer = unfinished.max().unwrap_or(0);
+        for (n_before, step) in path.iter().enumerate() {
             match *step {
                 Step::Element(_) => {
                     ty = match *self.cx.types.kind(self.cx.types.strip_cv(ty)) {
@@ -161,7 +191,8 @@ impl Evaluator<'_, '_> {
                 Step::Member(part) => {
                     let class = self.cx.types.class_of(ty)?;
                     ty = *self.cx.subobject_types(class).get(part as usize)?;
-                    if (part as usize) < self.cx.entities[class].bases.len() {
+                    let is_base = (part as usize) < self.cx.entities[class].bases.len();
+                    if is_base && n_before >= n_outer {
                         bases.push(part);
                     } else {
                         dynamic = self.cx.types.class_of(ty);

@@ -9,7 +9,8 @@
 //! Evaluation always ends: it has a budget of steps and of call depth, each with its own code.
 //!
 //! Start reading at [`evaluate`]; `expr` evaluates expressions, `stmt` statements and calls,
-//! `arith` numbers, `object` memory, `allocation` the objects of `new`, `bits` the bytes of objects, `order` where they lie.
+//! `arith` numbers, `object` memory, `placed` objects that are made where they stay, `allocation` the objects of
+//! `new`, `bits` the bytes of objects, `order` where they lie.
 
 mod aggregate;
 mod allocation;
@@ -22,6 +23,7 @@ mod lifetime;
 mod member_pointer;
 pub mod object;
 mod order;
+mod placed;
 mod stmt;
 pub mod value;
 
@@ -30,9 +32,9 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::cx::{Cx, MAX_CONSTANT_SCALARS};
-use crate::entity::{Precondition, VariableState};
+use crate::entity::{Precondition, VarId, Variable, VariableState};
 use crate::evaluate::Query;
-use crate::ty::Ty;
+use crate::ty::{Cv, Ty};
 use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
 use value::{Address, Root, Step, Value};
@@ -59,31 +61,57 @@ const DEPTH_LIMIT: usize = 512;
 
 /// Evaluates a prvalue, or a glvalue to the [`Value::Address`] of what it designates.
 pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
-    evaluate_noting(cx, expr).map(|(value, _)| value)
+    run(Evaluator::new(cx), expr, None).map(|(value, _)| value)
 }
 
 /// The value that a variable has before the program runs, which need not be a constant expression: integers may
 /// be cast to pointers, as compilers have it ([basic.start.static]/3).
-pub fn evaluate_initial(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
+pub fn evaluate_initial(
+    cx: &mut Cx<'_>,
+    var: VarId,
+    expr: ExprId,
+) -> Result<Value, Box<Diagnostic>> {
     let mut evaluator = Evaluator::new(cx);
     evaluator.casts_addresses = true;
-    run(evaluator, expr).map(|(value, _)| value)
+    run(evaluator, expr, Some(var)).map(|(value, _)| value)
 }
 
-/// [`evaluate`], with the precondition that the evaluation broke.
-pub fn evaluate_noting(
+/// The value of a variable with static storage by its initialiser, with the precondition that the evaluation broke.
+pub fn evaluate_variable(
     cx: &mut Cx<'_>,
+    var: VarId,
     expr: ExprId,
 ) -> Result<(Value, Option<Precondition>), Box<Diagnostic>> {
-    run(Evaluator::new(cx), expr)
+    run(Evaluator::new(cx), expr, Some(var))
 }
 
 fn run(
     mut evaluator: Evaluator<'_, '_>,
     expr: ExprId,
+    var: Option<VarId>,
 ) -> Result<(Value, Option<Precondition>), Box<Diagnostic>> {
-    let span = evaluator.cx.typed.exprs[expr].span;
-    let value = evaluator.destroying(&[], |this| this.any(expr))?;
+    let (ty, span) = (evaluator.cx.typed.exprs[expr].ty, evaluator.cx.typed.exprs[expr].span);
+    // A variable is an object of the evaluation while its initialiser runs.
+    let variable = var.filter(|_| evaluator.is_seen(expr)).map(|_| {
+        let frame = evaluator.objects.mark();
+        (frame, evaluator.create_part(Value::Indeterminate, ty))
+    });
+    evaluator.is_variable = var.is_some();
+    let mut value = evaluator.destroying(&[], |this| match &variable {
+        Some((_, object)) => {
+            this.make_at(object, expr)?;
+            this.read(span, object)
+        }
+        None => this.any(expr),
+    })?;
+    if mentions_frame(&value)
+        && let Some(var) = var
+    {
+        let mut lasting = Lasting { var, objects: FxHashMap::default(), temporaries: Vec::new() };
+        lasting.objects.extend(variable.map(|(frame, _)| (frame, var)));
+        lasting.temporaries = evaluator.cx.typed.extended_temporaries(expr);
+        evaluator.outlive(&mut value, &mut lasting);
+    }
     if evaluator.objects.has_allocated() {
         return Err(evaluator.fail(span, "does not delete all that it makes with `new`"));
     }
@@ -115,6 +143,14 @@ struct Evaluator<'a, 'u> {
     steps: u32,
     /// Nodes that may be evaluated before that is a step.
     nodes_left: u32,
+    /// What is evaluated is the initialiser of a variable with static storage, and its temporaries that way.
+    is_variable: bool,
+    temporaries: Vec<(u32, ExprId)>,
+    /// Where the next call is to make its result.
+    result: Option<Address>,
+    /// The polymorphic objects whose constructors or destructors run, the outermost first: in them they are of no class
+    /// that is derived from that ([class.cdtor]/4).
+    unfinished: Vec<Address>,
     /// The first precondition of the library that was broken. It takes no value away: whether a
     /// constant expression breaks one is not for it to say ([expr.const]/5 names the language's).
     broken: Option<Precondition>,
@@ -129,6 +165,8 @@ struct Frame {
     /// The address of each local: of the object itself, or of what a reference is bound to.
     locals: FxHashMap<LocalId, Address>,
     this: Option<Address>,
+    /// Where the result is made, if it has a place.
+    result: Option<Address>,
     /// The label that a `switch` jumps to; what does not hold it is passed.
     target: Option<LabelId>,
     call: Span,
@@ -147,6 +185,10 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             outside: FxHashMap::default(),
             steps: 0,
             nodes_left: NODES_PER_STEP,
+            is_variable: false,
+            temporaries: Vec::new(),
+            result: None,
+            unfinished: Vec::new(),
             broken: None,
             casts_addresses: false,
         }
@@ -247,7 +289,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     }
 
     /// Why a variable without a known value cannot be read.
-    fn no_constant(&mut self, var: crate::entity::VarId, span: Span) -> Box<Diagnostic> {
+    fn no_constant(&mut self, var: VarId, span: Span) -> Box<Diagnostic> {
         let name = self.cx.display_var(var);
         let variable = &self.cx.entities[var];
         if let Some(Err(why)) = &variable.value
@@ -319,6 +361,14 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             }
             Root::Global(var) => {
                 self.cx.find_constant(*var, span);
+                if !matches!(self.cx.entities[*var].value, Some(Ok(_))) {
+                    // Nothing is read from what has no scalars.
+                    let ty = self.cx.var_type(*var);
+                    return match self.type_at(ty, path) {
+                        Some(part) if self.holds_no_scalar(part) => self.skeleton(part, span),
+                        Some(_) | None => Err(self.no_constant(*var, span)),
+                    };
+                }
                 let Some(Ok(value)) = &self.cx.entities[*var].value else {
                     return Err(self.no_constant(*var, span));
                 };
@@ -460,5 +510,69 @@ fn mentions_frame(value: &Value) -> bool {
         | Value::Int(_)
         | Value::Float(_)
         | Value::MemberPointer(_) => false,
+    }
+}
+
+/// What outlives the evaluation of a variable's initialiser.
+struct Lasting {
+    var: VarId,
+    /// The objects of the evaluation that the variable and its temporaries become.
+    objects: FxHashMap<u32, VarId>,
+    /// The expressions whose temporaries live as long as the variable.
+    temporaries: Vec<ExprId>,
+}
+
+impl Evaluator<'_, '_> {
+    /// Lets addresses of the variable that is being initialised, and of constant temporaries that live as long, be those
+    /// that they have in the program ([expr.const]/11, [class.temporary]/6).
+    fn outlive(&mut self, value: &mut Value, lasting: &mut Lasting) {
+        match value {
+            Value::Address(Address::Object { root, .. }) => {
+                if let Root::Frame(frame) = *root
+                    && let Some(var) = self.lasting_object(frame, lasting)
+                {
+                    *root = Root::Global(var);
+                }
+            }
+            Value::Aggregate(parts) => {
+                parts.iter_mut().for_each(|part| self.outlive(part, lasting));
+            }
+            Value::Union(_, part) => self.outlive(part, lasting),
+            Value::Address(_)
+            | Value::Indeterminate
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::MemberPointer(_) => {}
+        }
+    }
+
+    fn lasting_object(&mut self, frame: u32, lasting: &mut Lasting) -> Option<VarId> {
+        if let Some(&known) = lasting.objects.get(&frame) {
+            return Some(known);
+        }
+        let &(_, expr) = self.temporaries.iter().find(|(known, _)| *known == frame)?;
+        let ty = self.cx.typed.exprs[expr].ty;
+        let elem = self.cx.types.element_of_arrays(ty);
+        let is_constant = self.cx.types.cv(elem) == Cv::CONST && !self.cx.needs_destruction(ty);
+        if !is_constant || !lasting.temporaries.contains(&expr) {
+            return None;
+        }
+        let mut value = self.objects.get(frame)?.clone();
+        let declared = &self.cx.entities[lasting.var];
+        let temporary = Variable {
+            ty,
+            is_constexpr: true,
+            is_temporary: true,
+            state: VariableState::Checked(None),
+            value: None,
+            broken: None,
+            template: None,
+            ..*declared
+        };
+        let var = self.cx.entities.vars.push(temporary);
+        lasting.objects.insert(frame, var);
+        self.outlive(&mut value, lasting);
+        self.cx.entities[var].value = Some(Ok(value));
+        Some(var)
     }
 }

@@ -59,6 +59,7 @@ impl Evaluator<'_, '_> {
         arguments: &[ExprId],
         span: Span,
     ) -> Eval<Value> {
+        let result = self.result.take();
         if self.cx.entities[callee].kind == FunctionKind::Destructor {
             let Some(&object) = arguments.first() else {
                 return Err(self.fail(span, "calls a destructor without an object"));
@@ -82,7 +83,8 @@ impl Evaluator<'_, '_> {
             Some((object, rest)) if has_object => (Some(self.object(*object)?), rest),
             Some(_) | None => (None, arguments),
         };
-        let frame = self.bind(&body, object, arguments, span)?;
+        let mut frame = self.bind(&body, object, arguments, span)?;
+        frame.result = result;
         self.run(callee, &body, frame, span)
     }
 
@@ -193,20 +195,6 @@ impl Evaluator<'_, '_> {
         })
     }
 
-    /// Makes an object of class type with a constructor.
-    pub(super) fn construct(
-        &mut self,
-        constructor: FunctionId,
-        arguments: &[ExprId],
-        ty: Ty,
-        span: Span,
-    ) -> Eval<Value> {
-        let start = self.skeleton(ty, span)?;
-        let object = self.create_part(start, ty);
-        self.construct_at(&object, constructor, arguments, ty, span)?;
-        self.read(span, &object)
-    }
-
     /// Runs a constructor on the object at an address.
     pub(super) fn construct_at(
         &mut self,
@@ -218,25 +206,15 @@ impl Evaluator<'_, '_> {
     ) -> Eval<()> {
         let body = self.body(constructor, span)?;
         let frame = self.bind(&body, Some(object.clone()), arguments, span)?;
-        self.enter(frame, span, |this| {
-            for initializer in &body.initializers {
-                this.initialize(object, initializer, ty, span)?;
-            }
-            this.statement(body.body)?;
-            Ok(())
+        self.unfinished(object, ty, |this| {
+            this.enter(frame, span, |this| {
+                for initializer in &body.initializers {
+                    this.initialize(object, initializer, ty, span)?;
+                }
+                this.statement(body.body)?;
+                Ok(())
+            })
         })
-    }
-
-    /// Makes a new object at the address, whatever was there.
-    pub(super) fn emplace(&mut self, place: &Address, value: ExprId) -> Eval<()> {
-        let node = self.cx.typed.exprs[value].clone();
-        if let ExprKind::Construct { constructor, arguments } = node.kind {
-            let start = self.skeleton(node.ty, node.span)?;
-            self.write(node.span, place, start)?;
-            return self.construct_at(place, constructor, &arguments, node.ty, node.span);
-        }
-        let made = self.value(value)?;
-        self.write(node.span, place, made)
     }
 
     fn initialize(
@@ -246,11 +224,10 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<()> {
-        let value = self.scoped(|this| this.any(initializer.value))?;
         let class = self.cx.types.class_of(ty);
         let member = match (initializer.target, class) {
             (InitializerTarget::Delegate, _) | (_, None) => {
-                return self.write(span, object, value);
+                return self.scoped(|this| this.make_at(object, initializer.value));
             }
             (InitializerTarget::Base(index), Some(_)) => index,
             (InitializerTarget::Field(index), Some(class)) => {
@@ -260,7 +237,7 @@ impl Evaluator<'_, '_> {
         };
         let place = object::subobject(object, Step::Member(member))
             .map_err(|error| self.access(span, error))?;
-        self.write(span, &place, value)
+        self.scoped(|this| this.make_at(&place, initializer.value))
     }
 
     fn body(&mut self, callee: FunctionId, span: Span) -> Eval<Rc<FunctionBody>> {
@@ -323,6 +300,10 @@ impl Evaluator<'_, '_> {
         for (&parameter, &argument) in body.parameters.iter().zip(arguments) {
             self.bind_parameter(&mut frame, parameter, argument)?;
         }
+        // What an ellipsis takes is evaluated too.
+        for &argument in arguments.iter().skip(body.parameters.len()) {
+            self.any(argument)?;
+        }
         Ok(frame)
     }
 
@@ -333,9 +314,12 @@ impl Evaluator<'_, '_> {
         argument: ExprId,
     ) -> Eval<()> {
         let ty = self.cx.typed.locals[parameter].ty;
-        let address = match self.any(argument)? {
-            Value::Address(address) if self.cx.types.is_ref(ty) => address,
-            value => self.create_object(value, ty, Some(argument)),
+        let address = match self.is_seen(argument) {
+            true => self.new_object(argument, ty, Some(argument))?,
+            false => match self.any(argument)? {
+                Value::Address(address) if self.cx.types.is_ref(ty) => address,
+                value => self.create_object(value, ty, Some(argument)),
+            },
         };
         frame.locals.insert(parameter, address);
         Ok(())
@@ -429,9 +413,20 @@ impl Evaluator<'_, '_> {
             // [dcl.constexpr]/3: a constexpr function has none.
             StmtKind::Goto(_) => Err(self.fail(span, "jumps with `goto`")),
             StmtKind::Return(value) => Ok(Flow::Return(match value {
-                Some(value) => self.scoped(|this| this.any(value))?,
+                Some(value) => self.scoped(|this| this.returned(value, span))?,
                 None => Value::Indeterminate,
             })),
+        }
+    }
+
+    /// What the running call returns, made in its place if it has one.
+    fn returned(&mut self, value: ExprId, span: Span) -> Eval<Value> {
+        match self.frame().result.take() {
+            Some(place) if self.is_seen(value) => {
+                self.make_at(&place, value)?;
+                self.read(span, &place)
+            }
+            Some(_) | None => self.any(value),
         }
     }
 
@@ -522,19 +517,12 @@ impl Evaluator<'_, '_> {
     fn declare(&mut self, local: LocalId, init: ExprId) -> Eval<Flow> {
         let ty = self.cx.typed.locals[local].ty;
         let extended = self.cx.typed.extended_temporaries(init);
-        let node = &self.cx.typed.exprs[init];
-        if let ExprKind::Construct { constructor, arguments } = node.kind.clone()
-            && self.cx.types.class_of(ty).is_some()
-        {
-            // In its place: the constructor may let the address of the object out.
-            let span = node.span;
-            let start = self.skeleton(ty, span)?;
-            let object = self.create_part(start, ty);
-            self.destroying(&extended, |this| {
-                this.construct_at(&object, constructor, &arguments, ty, span)
-            })?;
-            self.complete_object(&object, ty);
-            self.frame().locals.insert(local, object);
+        if self.is_seen(init) {
+            // In its place: a constructor may let the address of the object out.
+            let object = self.create_part(Value::Indeterminate, ty);
+            self.frame().locals.insert(local, object.clone());
+            self.destroying(&extended, |this| this.make_at(&object, init))?;
+            self.complete_object(&object, ty, None);
             return Ok(Flow::Normal);
         }
         let mark = self.objects.mark();

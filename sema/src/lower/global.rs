@@ -18,7 +18,7 @@ use super::image::{Image, image_element, obstacle};
 use super::storage::{Origin, OriginKind, Place};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
-use crate::constexpr::value::{Text, Value as Constant};
+use crate::constexpr::value::{Address, Root, Text, Value as Constant};
 use crate::entity::VarId;
 use crate::mangle;
 use crate::ty::{ArrayLen, Ty};
@@ -135,7 +135,9 @@ impl Lowerer<'_, '_> {
     ) -> Low<Place> {
         let origin = object.origin();
         let layout = self.layout(ty, span)?;
-        let wants_memory = self.demoted.contains(&origin) || layout.is_large;
+        let wants_memory = self.demoted.contains(&origin)
+            || layout.is_large
+            || self.refers_to_itself(object, value);
         // What only the compiler knows, such as a function, is not part of an image.
         if wants_memory && obstacle(value).is_none() {
             let global = match self.globals.of.get(&object) {
@@ -153,6 +155,25 @@ impl Lowerer<'_, '_> {
         };
         self.freeze(&place, ty, span)?;
         Ok(place)
+    }
+
+    /// Whether a constant holds an address of itself, by way of other constants or not: no slot can.
+    fn refers_to_itself(&mut self, object: StaticObject, value: &Constant) -> bool {
+        let StaticObject::Variable(var) = object else { return false };
+        let mut todo = Vec::new();
+        variables_of(value, &mut todo);
+        let mut seen = FxHashSet::default();
+        while let Some(at) = todo.pop() {
+            if at == var {
+                return true;
+            }
+            if seen.insert(at)
+                && let Some(value) = self.static_constant(at)
+            {
+                variables_of(&value, &mut todo);
+            }
+        }
+        false
     }
 
     fn global_place(&mut self, global: Global, ty: Ty) -> Low<Place> {
@@ -268,5 +289,19 @@ impl Lowerer<'_, '_> {
             unused = format!("{name}_{number}");
         }
         unused
+    }
+}
+
+/// The variables that a constant holds addresses of.
+fn variables_of(value: &Constant, found: &mut Vec<VarId>) {
+    match value {
+        Constant::Address(Address::Object { root: Root::Global(var), .. }) => found.push(*var),
+        Constant::Aggregate(parts) => parts.iter().for_each(|part| variables_of(part, found)),
+        Constant::Union(_, part) => variables_of(part, found),
+        Constant::Address(_)
+        | Constant::Indeterminate
+        | Constant::Int(_)
+        | Constant::Float(_)
+        | Constant::MemberPointer(_) => {}
     }
 }

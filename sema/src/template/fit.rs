@@ -388,10 +388,18 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether a template argument points to a string literal, which none may
+    /// Whether a template argument points to a string literal or to a temporary object, which none may
     /// ([temp.arg.nontype]/3); reports.
     fn names_literal(&mut self, value: &Value, parameter: &TemplateParameter, span: Span) -> bool {
         if !points_to_literal(value) {
+            if self.points_to_temporary(value) {
+                let message = "a template argument cannot refer to a temporary object";
+                let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+                    .secondary(parameter.span, "the parameter")
+                    .help("refer to a `constexpr` variable with static storage");
+                self.report(diagnostic);
+                return true;
+            }
             return false;
         }
         let message = "a template argument cannot point to a string literal";
@@ -400,6 +408,17 @@ impl<'a> Cx<'a> {
             .help("point to a `constexpr` array with static storage that holds the text");
         self.report(diagnostic);
         true
+    }
+
+    fn points_to_temporary(&self, value: &Value) -> bool {
+        match value {
+            Value::Address(Address::Object { root: Root::Global(var), .. }) => {
+                self.entities[*var].is_temporary
+            }
+            Value::Aggregate(parts) => parts.iter().any(|part| self.points_to_temporary(part)),
+            Value::Union(_, part) => self.points_to_temporary(part),
+            _ => false,
+        }
     }
 
     /// Whether a value of type `ty` may be a template argument ([temp.param]/6); reports.
@@ -449,9 +468,7 @@ impl<'a> Cx<'a> {
         let pack = found.list.last().filter(|param| param.is_pack);
         for (index, want) in wanted.list.iter().enumerate() {
             // A pack gives all the others what it holds.
-            let takes = |have: &TemplateParameter| {
-                have.kind == want.kind || have.default.is_some() && !have.is_pack
-            };
+            let takes = |have: &TemplateParameter| have.kind == want.kind;
             if want.is_pack && !found.list.iter().skip(index).all(takes) {
                 return false;
             }
