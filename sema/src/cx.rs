@@ -204,9 +204,11 @@ pub struct Cx<'a> {
     pub(crate) instantiation_depth: usize,
     /// The declarations that could not be read, once an error asks for them.
     pub(crate) unparsed: std::cell::OnceCell<Vec<lang::ast::DeclId>>,
+    /// What names of structured bindings of namespaces stand for, which no lambda captures.
+    pub(crate) static_parts: FxHashSet<crate::typed::ExprId>,
     /// The names of functions that classes define as friends, with the classes, once asked.
     pub(crate) friend_definers:
-        std::cell::OnceCell<FxHashMap<crate::entity::DeclName, Vec<lang::base::Name>>>,
+        std::cell::OnceCell<FxHashMap<crate::entity::DeclName, Vec<crate::lookup::adl::ClassPath>>>,
     /// How many declarations that others need are being resolved.
     pub(crate) resolving_depth: usize,
     /// Of the function whose body is being checked: how long the chain of uses is that led to it.
@@ -296,6 +298,7 @@ impl<'a> Cx<'a> {
             instantiations: Vec::new(),
             instantiation_depth: 0,
             unparsed: std::cell::OnceCell::new(),
+            static_parts: FxHashSet::default(),
             friend_definers: std::cell::OnceCell::new(),
             resolving_depth: 0,
             queue_depth: 0,

@@ -19,7 +19,7 @@ use lang::base::Name;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::entity::{ClassId, Entity, EnumId, FunctionId, NamespaceId};
+use crate::entity::{ClassId, DeclName, Entity, EnumId, FunctionId, NamespaceId};
 use crate::locals::Locals;
 use crate::lookup::directive::Nominations;
 use crate::ty::Args;
@@ -167,6 +167,8 @@ pub struct Scopes {
     /// The scopes of the elements of expansions in a scope, one behind the other: the first, and
     /// how many.
     expansions: FxHashMap<ScopeId, (ScopeId, u32)>,
+    /// The operator functions that blocks declare.
+    operators: FxHashMap<ScopeId, Vec<(DeclName, Entity)>>,
 }
 
 impl Scopes {
@@ -246,6 +248,22 @@ impl Scopes {
     /// Declares a local name; an older one of the same scope is hidden.
     pub fn declare(&mut self, scope: ScopeId, name: Name, entity: Entity) {
         self.arena[scope].locals.push(name, entity);
+    }
+
+    /// Declares the function of an operator in a block.
+    pub fn declare_operator(&mut self, scope: ScopeId, name: DeclName, entity: Entity) {
+        self.operators.entry(scope).or_default().push((name, entity));
+    }
+
+    /// Whether any block declares operators.
+    pub fn has_operators(&self) -> bool {
+        !self.operators.is_empty()
+    }
+
+    /// The functions that a block declares under the name of an operator.
+    pub fn operators_named(&self, scope: ScopeId, name: DeclName) -> impl Iterator<Item = &Entity> {
+        let declared = self.operators.get(&scope).into_iter().flatten();
+        declared.filter(move |(known, _)| *known == name).map(|(_, entity)| entity)
     }
 
     /// The scopes from `scope` outwards.

@@ -308,11 +308,17 @@ impl<'a> Cx<'a> {
     fn variable_initializer(&mut self, var: VarId) -> Check<(Ty, Option<ExprId>)> {
         let ast = self.ast;
         let decl = self.entities[var].decl;
-        let ast::DeclKind::Variable(variable) = &ast[ast.templated(decl)].kind else {
-            return Err(Reported);
-        };
         let (scope, declared, span) =
             (self.entities[var].scope, self.entities[var].ty, self.entities[var].span);
+        let variable = match &ast[ast.templated(decl)].kind {
+            ast::DeclKind::Variable(variable) => variable,
+            ast::DeclKind::StructuredBinding(binding) => {
+                let mut checker = Checker::new(self, scope);
+                let (ty, init) = checker.binding_object(declared, &binding.init, span)?;
+                return Ok((ty, Some(init)));
+            }
+            _ => return Err(Reported),
+        };
         if variable.specs.flags.has(ast::SpecFlags::REGISTER) && !self.entities[var].is_local {
             let message = "a variable of a namespace cannot be declared `register`";
             self.error(codes::INVALID_SPECIFIER, span, message);

@@ -8,6 +8,7 @@ use super::CallSite;
 use super::expr::Checker;
 use super::init::Form;
 use super::operand::{Check, Operand, Reported};
+use super::overflow::Operation;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{ClassId, DeclName};
@@ -60,6 +61,16 @@ builtins! {
     Function "__builtin_FUNCTION";
     /// The number of the element that the expansion around it is at.
     IntegerPack "__integer_pack";
+    /// Whether the result does not fit where it is stored.
+    AddOverflow "__builtin_add_overflow"
+        "__builtin_sadd_overflow" "__builtin_saddl_overflow" "__builtin_saddll_overflow"
+        "__builtin_uadd_overflow" "__builtin_uaddl_overflow" "__builtin_uaddll_overflow";
+    SubOverflow "__builtin_sub_overflow"
+        "__builtin_ssub_overflow" "__builtin_ssubl_overflow" "__builtin_ssubll_overflow"
+        "__builtin_usub_overflow" "__builtin_usubl_overflow" "__builtin_usubll_overflow";
+    MulOverflow "__builtin_mul_overflow"
+        "__builtin_smul_overflow" "__builtin_smull_overflow" "__builtin_smulll_overflow"
+        "__builtin_umul_overflow" "__builtin_umull_overflow" "__builtin_umulll_overflow";
 }
 
 impl<'a> Checker<'_, 'a> {
@@ -356,7 +367,18 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Option<Check<ExprId>> {
         let DeclName::Identifier(name) = lookup.name else { return None };
-        let builtin = Builtin::named(self.text(name))?;
+        let name = self.text(name);
+        let builtin = Builtin::named(name)?;
+        let operation = match builtin {
+            Builtin::AddOverflow => Some(Operation::Add),
+            Builtin::SubOverflow => Some(Operation::Sub),
+            Builtin::MulOverflow => Some(Operation::Mul),
+            _ => None,
+        };
+        if let Some(operation) = operation {
+            let name = name.to_owned();
+            return Some(self.with_overflow(&name, operation, args, span));
+        }
         Some(self.call_builtin(builtin, args, span))
     }
 
@@ -402,7 +424,10 @@ impl<'a> Checker<'_, 'a> {
             | Builtin::AssumeAligned
             | Builtin::Nothing
             | Builtin::IsConstant
-            | Builtin::AddressOf => {
+            | Builtin::AddressOf
+            | Builtin::AddOverflow
+            | Builtin::SubOverflow
+            | Builtin::MulOverflow => {
                 let operands = self.operands(args)?;
                 let Some(Operand::Expr(first)) = operands.into_iter().next() else {
                     return self.wrong_arguments("the built-in function", span);

@@ -12,7 +12,7 @@ use crate::codes;
 use crate::convert::Context;
 use crate::entity::{DeclName, Entity};
 use crate::lookup::Wanted;
-use crate::ty::{Cv, Ty, TyKind};
+use crate::ty::{Ty, TyKind};
 use crate::typed::{
     BinaryOp, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, UnaryOp, ValueCategory,
 };
@@ -320,64 +320,6 @@ impl Cx<'_> {
         }
         let ty = self.composite_pointer(lhs, rhs)?;
         Some((self.apply_standard(lhs, ty), self.apply_standard(rhs, ty), ty))
-    }
-
-    /// The composite pointer type ([expr.type]/3).
-    pub fn composite_pointer(&mut self, lhs: ExprId, rhs: ExprId) -> Option<Ty> {
-        let (a, b) = (Source::of(self, lhs), Source::of(self, rhs));
-        let (p, q) = (self.types.decay(a.ty), self.types.decay(b.ty));
-        match (self.is_pointer_like(p), self.is_pointer_like(q)) {
-            (true, true) => self.composite_of_pointers(p, q),
-            (true, false) if self.is_null_constant(b) => Some(p),
-            (false, true) if self.is_null_constant(a) => Some(q),
-            (false, false) if self.is_null_constant(a) && self.is_null_constant(b) => {
-                Some(Ty::NULLPTR)
-            }
-            _ => None,
-        }
-    }
-
-    fn is_pointer_like(&self, ty: Ty) -> bool {
-        matches!(self.types.kind(ty), TyKind::Pointer(_) | TyKind::MemberPointer { .. })
-    }
-
-    /// The same of two types of pointers or of pointers to members; `None` for others.
-    pub(super) fn composite_of_pointers(&mut self, p: Ty, q: Ty) -> Option<Ty> {
-        if !self.is_pointer_like(p) || !self.is_pointer_like(q) {
-            return None;
-        }
-        let value = |ty| Source { ty, category: ValueCategory::PRValue, expr: None };
-        if p == q || self.standard_conversion(value(q), p).is_some() {
-            return Some(p);
-        }
-        if self.standard_conversion(value(p), q).is_some() {
-            return Some(q);
-        }
-        self.merge_qualifiers(p, q)
-    }
-
-    /// `const T*` and `volatile T*` meet in `const volatile T*`, `Base const*` and `Derived*` in
-    /// `Base const*`, any of them and `void*` in a qualified `void*`.
-    fn merge_qualifiers(&mut self, p: Ty, q: Ty) -> Option<Ty> {
-        let (a, b) = (self.types.pointee(p)?, self.types.pointee(q)?);
-        let cv: Cv = self.types.cv(a).union(self.types.cv(b));
-        let (a, b) = (self.types.unqualified(a), self.types.unqualified(b));
-        let base = if a == b {
-            a
-        } else if a == Ty::VOID || b == Ty::VOID {
-            Ty::VOID
-        } else {
-            let (c, d) = (self.types.class_of(a)?, self.types.class_of(b)?);
-            if self.base_depth(c, d).is_some() {
-                b
-            } else if self.base_depth(d, c).is_some() {
-                a
-            } else {
-                return None;
-            }
-        };
-        let pointee = self.types.qualified(base, cv);
-        Some(self.types.pointer(pointee))
     }
 
     /// `a <=> b` ([expr.spaceship]): a value of a class of `<compare>`, chosen by comparisons.

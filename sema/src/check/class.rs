@@ -244,7 +244,14 @@ impl<'a> Cx<'a> {
                         && matches!(self.types.kind(ty), TyKind::Function(_))
                     {
                         self.is_function_by_argument(scope, field.ty, ty, name.span);
+                        self.entities[class].is_polymorphic |=
+                            field.specs.flags.has(SpecFlags::VIRTUAL);
                         continue;
+                    }
+                    if field.specs.flags.has(SpecFlags::VIRTUAL) && !self.types.is_error(ty) {
+                        let span = field.name.map_or(node.span, |name| name.span);
+                        let message = "only a member function can be `virtual`";
+                        self.error(codes::INVALID_SPECIFIER, span, message);
                     }
                     let ty = self.check_field(class, ty, field, node.span);
                     let bit_width = field

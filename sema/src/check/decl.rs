@@ -107,7 +107,12 @@ impl<'a> Cx<'a> {
         if let DeclKind::Function(_) = &ast[decl].kind {
             self.redeclare_of_namespace(scope, name, &mut declared);
         }
-        let DeclName::Identifier(identifier) = name else { return None };
+        let DeclName::Identifier(identifier) = name else {
+            for entity in &declared {
+                self.scopes.declare_operator(scope, name, entity.clone());
+            }
+            return None;
+        };
         if let DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind {
             self.note_declared(scope, identifier, alias.name.span);
         }
@@ -181,6 +186,7 @@ impl<'a> Cx<'a> {
             }
             DeclKind::Variable(_) => self.declare_plain_variable(place, decl, before),
             DeclKind::Field(_) => self.declare_field(place, decl, before),
+            DeclKind::Binding(_) => self.declare_binding(place, decl).into_iter().collect(),
             DeclKind::UsingDecl(using) => self.declare_using(place, name, using),
             DeclKind::Template(_) => self.declare_template(place, name, decl, before),
             DeclKind::ExplicitSpecialization(inner) => {
@@ -192,7 +198,6 @@ impl<'a> Cx<'a> {
             | DeclKind::UsingEnum(_)
             | DeclKind::Param(_)
             | DeclKind::StructuredBinding(_)
-            | DeclKind::Binding(_)
             | DeclKind::TemplateParam(_)
             | DeclKind::ExplicitInstantiation { .. }
             | DeclKind::Concept { .. }

@@ -27,6 +27,10 @@ pub struct DeclIndex {
     next_order: u32,
     /// The enumeration that an enumerator belongs to, and its index there.
     pub enum_of: FxHashMap<DeclId, (DeclId, u32)>,
+    /// The names of structured bindings of namespaces, with their places in those.
+    pub binding_of: FxHashMap<DeclId, (DeclId, u32)>,
+    /// What these names mean, once one of them is asked for.
+    pub bindings: FxHashMap<DeclId, Vec<Entity>>,
     /// Declarations whose name is qualified: definitions of members of classes and namespaces,
     /// specialisations of templates elsewhere. By the last segment.
     pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
@@ -96,6 +100,7 @@ pub fn declared_name(ast: &Ast, decl: DeclId) -> Option<(DeclName, Option<QualNa
         DeclKind::Class(class) => qualified(class.name?),
         DeclKind::Enum(decl) => qualified(decl.name?),
         DeclKind::Enumerator { name, .. } => Some((DeclName::Identifier(name.name), None)),
+        DeclKind::Binding(name) => Some((DeclName::Identifier(name.name), None)),
         DeclKind::Function(function) => match function.kind {
             FunctionKind::Constructor => Some((DeclName::Constructor, Some(function.name))),
             FunctionKind::Destructor => Some((DeclName::Destructor, Some(function.name))),
@@ -113,7 +118,6 @@ pub fn declared_name(ast: &Ast, decl: DeclId) -> Option<(DeclName, Option<QualNa
         | DeclKind::UsingEnum(_)
         | DeclKind::Param(_)
         | DeclKind::StructuredBinding(_)
-        | DeclKind::Binding(_)
         | DeclKind::Template(_)
         | DeclKind::TemplateParam(_)
         | DeclKind::ExplicitSpecialization(_)
@@ -223,13 +227,18 @@ impl<'a> Cx<'a> {
             DeclKind::Enumerator { .. }
             | DeclKind::Field(_)
             | DeclKind::Param(_)
-            | DeclKind::StructuredBinding(_)
             | DeclKind::Binding(_)
             | DeclKind::TemplateParam(_)
             | DeclKind::Friend(_)
             | DeclKind::Empty
             | DeclKind::Asm(_)
             | DeclKind::Error => {}
+            DeclKind::StructuredBinding(binding) => {
+                for (index, &name) in (0..).zip(&binding.bindings) {
+                    self.index.binding_of.insert(name, (decl, index));
+                    self.enter_named(ns, name, order, c_linkage);
+                }
+            }
             // A use of the name reports the unreadable declaration; an assertion has no name.
             DeclKind::Unparsed(unparsed) => {
                 if self.starts_with(unparsed, TokenKind::KwStaticAssert) {

@@ -11,11 +11,12 @@ use lang::ast::{self, ExprKind as Syntax, TypeOrExpr};
 use lang::base::{Diagnostic, Span};
 
 use super::init::Form;
-use super::operand::{BracedList, Check, ListItem, Operand, Reported};
+use super::operand::{BracedList, Check, ListItem, Operand, OverloadSet, Reported};
 use super::stmt::Body;
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::{Text, Value};
+use crate::entity::FunctionId;
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -83,6 +84,15 @@ impl<'c, 'a> Checker<'c, 'a> {
         self.designated(operand)
     }
 
+    /// Whether the one function of a set may be named here, which is not called.
+    pub(super) fn require_access(&mut self, set: &OverloadSet, function: FunctionId) -> Check<()> {
+        let Some(class) = set.naming_class else { return Ok(()) };
+        match self.check_function_access(function, class, None, set.span) {
+            true => Ok(()),
+            false => Err(Reported),
+        }
+    }
+
     /// The expression that an operand is, when nothing tells its type.
     pub fn designated(&mut self, operand: Operand) -> Check<ExprId> {
         match operand {
@@ -102,6 +112,7 @@ impl<'c, 'a> Checker<'c, 'a> {
                         return Err(Reported);
                     }
                     self.check_declared(function)?;
+                    self.require_access(&set, function)?;
                     return Ok(self.function_expr(function, set.span));
                 }
                 if set.entities.is_empty() {

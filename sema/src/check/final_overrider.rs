@@ -5,7 +5,6 @@
 //! class overrides the function itself. Without virtual bases each base has its own subobject and
 //! the question does not arise.
 
-use lang::ast::DeclKind;
 use lang::base::{Diagnostic, Span};
 
 use super::enter::declared_name;
@@ -52,7 +51,9 @@ impl Cx<'_> {
         let written = self.entities[class].decl.and_then(|decl| self.class_decl(decl));
         let mut functions = Vec::new();
         for &decl in written.map_or(&[][..], |written| &written.members) {
-            let DeclKind::Function(_) = &ast[decl].kind else { continue };
+            if self.written_virt(decl).is_none() {
+                continue;
+            }
             let Some((name, _)) = declared_name(ast, decl) else { continue };
             for entity in self.lookup_own_member(class, name).entities {
                 if let Entity::Function(id) = entity

@@ -49,9 +49,7 @@ impl<'a> Cx<'a> {
             }
             _ => return None,
         };
-        let names_type =
-            matches!(ast[written.ty].kind, TypeExprKind::Named { .. } | TypeExprKind::Decltype(_));
-        if !names_type || written.specs.flags.has(SpecFlags::CONSTEXPR) {
+        if !names_type(ast, written.ty) || written.specs.flags.has(SpecFlags::CONSTEXPR) {
             return None;
         }
         let ty = self.tentatively(|cx| cx.resolve_type(place.scope, written.ty)).ok()?;
@@ -143,4 +141,9 @@ impl<'a> Cx<'a> {
         self.entities[id].ty = self.types.function(ty);
         self.enter_function(place, id, before)
     }
+}
+
+/// Whether a type is given by a name or an expression, so that it may be that of a function.
+pub(crate) fn names_type(ast: &ast::Ast, ty: ast::TypeExprId) -> bool {
+    matches!(ast[ty].kind, TypeExprKind::Named { .. } | TypeExprKind::Decltype(_))
 }

@@ -187,6 +187,7 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<Option<Bound>> {
         match entity {
+            Entity::Expr(part) if self.static_parts.contains(part) => Ok(None),
             Entity::Local(_) | Entity::Expr(_) => {
                 let Some(variable) = self.variable_expr(entity, span)? else { return Ok(None) };
                 self.capture_expr(variable, by_reference, span).map(|c| Some(Bound::One(c)))
@@ -251,6 +252,16 @@ impl<'a> Checker<'_, 'a> {
             let ty = self.types.lref(ty);
             return Ok(Captured { ty, init: variable, span, constant });
         }
+        // What a lambda around this one captures is not `const` for this one because it is in that one's call operator.
+        let ty = match self.typed.exprs[variable].kind {
+            ExprKind::Field { object, index } => {
+                let class = self.types.class_of(self.typed.exprs[object].ty);
+                let closure = class.filter(|&class| self.entities[class].closure.is_some());
+                let field = closure.map(|class| self.entities[class].fields[index as usize].ty);
+                field.map_or(ty, |field| self.types.strip_ref(field))
+            }
+            _ => ty,
+        };
         if let TyKind::Array(..) = self.types.kind(ty) {
             let value = self.types.unqualified(ty);
             let init = self.typed.prvalue(ExprKind::Load(variable), value, span);

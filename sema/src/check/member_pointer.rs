@@ -95,6 +95,19 @@ impl Cx<'_> {
         Ok(self.typed.expr(ExprKind::MemberAccess { object, member }, ty, category, span))
     }
 
+    /// What `.*` and `->*` make of a pointer to a member function can only be called ([expr.mptr.oper]/6).
+    pub(crate) fn require_called(&mut self, expr: ExprId) -> Check<()> {
+        let node = &self.typed.exprs[expr];
+        if !matches!(node.kind, ExprKind::MemberAccess { .. })
+            || self.types.function_of(node.ty).is_none()
+        {
+            return Ok(());
+        }
+        let message = "a member function is named through a pointer but not called";
+        self.error(codes::NOT_AN_EXPRESSION, node.span, message);
+        Err(Reported)
+    }
+
     /// Whether a function is one of the object's class or of a base.
     fn has_member_of(&mut self, object: ExprId, function: FunctionId) -> bool {
         let from = self.types.class_of(self.typed.exprs[object].ty);

@@ -11,8 +11,8 @@ use crate::check::enumeration::EnumState;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{ClassId, DeclName, Entity, Owner, TemplateKind, VarId};
-use crate::lookup::NameLookup;
 use crate::lookup::name::Qualifier;
+use crate::lookup::{NameLookup, Wanted};
 use crate::ty::{Args, ArrayLen, Cv, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, ValueCategory};
 use crate::uses::SiteContext;
@@ -491,6 +491,15 @@ impl<'a> Checker<'_, 'a> {
         let name = &self.ast[id];
         let scope = self.scope;
         if name.is_qualified() {
+            // A qualifier that the class of the object has is that, and named here all the same
+            // ([basic.lookup.classref]/4).
+            if let Some(first) = name.qualifiers.first().filter(|_| !name.is_global)
+                && let Some(key) = crate::check::enter::segment_name(first)
+            {
+                let mut found = self.lookup_member(class, key);
+                self.filter(&mut found, Wanted::Scopes);
+                self.check_found_access(scope, &found, key, None, first.span);
+            }
             // The qualifier may be a base of the object's class, seen from inside of it.
             let within = self.entities[class].scope;
             let inner = self.tentatively(|cx| cx.lookup_name(within, id));
@@ -506,8 +515,12 @@ impl<'a> Checker<'_, 'a> {
             UnqualifiedId::Destructor(_) => DeclName::Destructor,
             _ => crate::check::enter::segment_name(&name.last).ok_or(Reported)?,
         };
+        let found = self.lookup_member(class, key);
+        if name.last.template_keyword && !self.require_template(&found, key, name.last.span) {
+            return Err(Reported);
+        }
         Ok(NameLookup {
-            found: self.lookup_member(class, key),
+            found,
             args: name.last.args.as_ref(),
             is_qualified: false,
             name: key,

@@ -1,10 +1,11 @@
 //! Virtual functions ([class.virtual], [class.abstract]): what overrides what, which function a
 //! call on an object of known class reaches, and the rules of `override`, `final` and `= 0`.
 
-use lang::ast::{self, DeclKind, VirtSpecs};
+use lang::ast::{self, DeclId, DeclKind, VirtSpecs};
 use lang::base::{Diagnostic, Span};
 
 use super::enter::declared_name;
+use super::function_by_type::names_type;
 use super::operand::{Check, Reported};
 use crate::Cx;
 use crate::codes;
@@ -61,7 +62,7 @@ impl<'a> Cx<'a> {
     /// Notes the functions of a polymorphic class, before anything asks what they override.
     pub(crate) fn note_overridable(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
         for &decl in &written.members {
-            if let DeclKind::Function(_) = self.ast[decl].kind
+            if self.written_virt(decl).is_some()
                 && let Some((name, _)) = declared_name(self.ast, decl)
             {
                 let only = self.overridable.entry(name).or_insert(Some(class));
@@ -213,10 +214,10 @@ impl<'a> Cx<'a> {
         let has_virtual_base =
             self.entities[class].bases.iter().any(|base| self.entities[base.class].is_polymorphic);
         for &decl in &written.members {
-            let DeclKind::Function(function) = &ast[decl].kind else { continue };
-            let says = function.virt.has(VirtSpecs::OVERRIDE)
-                || function.virt.has(VirtSpecs::FINAL)
-                || function.virt.has(VirtSpecs::PURE);
+            let Some(virt) = self.written_virt(decl) else { continue };
+            let says = virt.has(VirtSpecs::OVERRIDE)
+                || virt.has(VirtSpecs::FINAL)
+                || virt.has(VirtSpecs::PURE);
             if !says && !has_virtual_base {
                 continue;
             }
@@ -234,7 +235,7 @@ impl<'a> Cx<'a> {
                 _ => None,
             });
             if let Some(id) = id {
-                self.check_overrider_of(id, function.virt, name == DeclName::Destructor);
+                self.check_overrider_of(id, virt, name == DeclName::Destructor);
             }
         }
     }
@@ -400,11 +401,21 @@ impl<'a> Cx<'a> {
 
     fn declared_virt(&self, function: FunctionId) -> VirtSpecs {
         match self.entities[function].origin {
-            FunctionOrigin::Declared(decl) => match &self.ast[decl].kind {
-                DeclKind::Function(function) => function.virt,
-                _ => VirtSpecs::NONE,
-            },
+            FunctionOrigin::Declared(decl) => self.written_virt(decl).unwrap_or(VirtSpecs::NONE),
             _ => VirtSpecs::NONE,
+        }
+    }
+
+    /// What stands behind the declarator of a member function, which may be declared by its type alone; `None` for other
+    /// members.
+    pub(super) fn written_virt(&self, decl: DeclId) -> Option<VirtSpecs> {
+        match &self.ast[decl].kind {
+            DeclKind::Function(function) => Some(function.virt),
+            DeclKind::Field(field) if names_type(self.ast, field.ty) => Some(match field.init {
+                ast::Initializer::None => VirtSpecs::NONE,
+                _ => VirtSpecs::PURE,
+            }),
+            _ => None,
         }
     }
 
@@ -427,8 +438,7 @@ impl<'a> Cx<'a> {
             && let Some(written) = self.class_decl(decl)
         {
             for &decl in &written.members {
-                let DeclKind::Function(function) = &ast[decl].kind else { continue };
-                if !function.virt.has(VirtSpecs::PURE) {
+                if !self.written_virt(decl).is_some_and(|virt| virt.has(VirtSpecs::PURE)) {
                     continue;
                 }
                 let Some((name, _)) = super::enter::declared_name(ast, decl) else { continue };

@@ -266,6 +266,7 @@ impl<'a> Checker<'_, 'a> {
         let what = match *self.types.kind(object) {
             TyKind::LRef(_) | TyKind::RRef(_) => "a reference",
             _ if self.types.function_of(object).is_some() => "a function",
+            _ if self.types.is_void(object) => "no type of objects",
             _ => return self.require_concrete(object, span),
         };
         let message = format!("`new` makes objects, and `{}` is {what}", self.show(object));

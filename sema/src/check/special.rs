@@ -12,6 +12,7 @@ use smallvec::smallvec;
 
 use super::decl::Declared;
 use crate::Cx;
+use crate::codes;
 use crate::entity::{
     BodyState, Class, ClassId, DeclName, Definition, Entity, Field, Function, FunctionId,
     FunctionKind, FunctionOrigin, Owner, Parameter, SpecialKind, SpecialMembers,
@@ -143,6 +144,16 @@ impl<'a> Cx<'a> {
             {
                 *slot = Some(id);
             }
+        }
+        if let (None, Some(&Entity::Function(first))) = (special.destructor, destructors.first())
+            && !self.entities[class].is_pattern
+        {
+            // [class.dtor]/4
+            let name = self.show(self.entities[class].ty);
+            let message = format!("no destructor of `{name}` has satisfied constraints");
+            let span = self.entities[first].span;
+            self.outside(|cx| cx.error(codes::CONSTRAINT_NOT_SATISFIED, span, message));
+            special.destructor = Some(first);
         }
         let declared = special;
         let is_closure = self.entities[class].closure.is_some();

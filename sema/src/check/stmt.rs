@@ -244,6 +244,7 @@ impl<'a> Checker<'_, 'a> {
     /// A discarded-value expression ([expr.context]/2).
     pub fn discarded(&mut self, id: ast::ExprId) -> Check<ExprId> {
         let expr = self.expr(id)?;
+        self.require_called(expr)?;
         self.warn_discarded(id, expr);
         Ok(expr)
     }

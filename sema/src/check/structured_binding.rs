@@ -6,12 +6,14 @@
 use lang::ast::{self, DeclKind, SpecFlags};
 use lang::base::{Diagnostic, Span};
 
+use super::decl::Place;
 use super::expr::Checker;
 use super::init::Form;
 use super::operand::{Check, Operand, OverloadSet, Reported};
+use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{DeclName, Entity};
+use crate::entity::{DeclName, Entity, VarId, Variable, VariableState};
 use crate::ty::{ArrayLen, TemplateArg, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, StmtId, StmtKind, ValueCategory};
 
@@ -46,7 +48,7 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// The hidden object.
-    fn binding_object(
+    pub(super) fn binding_object(
         &mut self,
         declared: Ty,
         init: &'a ast::Initializer,
@@ -128,14 +130,7 @@ impl<'a> Checker<'_, 'a> {
         self.note_variable(None, init, span);
         let object_ty = self.types.strip_ref(ty);
         let object = self.typed.lvalue(ExprKind::Local(local), object_ty, span);
-        let names: Vec<ast::Ident> = binding
-            .bindings
-            .iter()
-            .filter_map(|&id| match self.ast[id].kind {
-                DeclKind::Binding(ident) => Some(ident),
-                _ => None,
-            })
-            .collect();
+        let names = self.binding_names(binding);
         let category = match self.types.kind(ty) {
             TyKind::RRef(_) => ValueCategory::XValue,
             TyKind::LRef(_) => ValueCategory::LValue,
@@ -346,6 +341,103 @@ impl<'a> Checker<'_, 'a> {
             let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
             out.push(stmt);
             parts.push(self.typed.lvalue(ExprKind::Local(local), value_ty, span));
+        }
+        Ok(parts)
+    }
+}
+
+/// Structured bindings of namespaces.
+impl<'a> Cx<'a> {
+    fn binding_names(&self, binding: &ast::StructuredBinding) -> Vec<ast::Ident> {
+        let ident = |&id: &ast::DeclId| match self.ast[id].kind {
+            DeclKind::Binding(ident) => Some(ident),
+            _ => None,
+        };
+        binding.bindings.iter().filter_map(ident).collect()
+    }
+
+    /// What a name of a structured binding means: a part of a variable without a name, which all of them share.
+    pub(super) fn declare_binding(&mut self, place: Place, name: ast::DeclId) -> Option<Entity> {
+        let ast = self.ast;
+        let &(decl, index) = self.index.binding_of.get(&name)?;
+        let DeclKind::StructuredBinding(binding) = &ast[decl].kind else { return None };
+        if !self.index.bindings.contains_key(&decl) {
+            self.index.bindings.insert(decl, Vec::new());
+            let names = self.binding_names(binding);
+            let parts = self.outside(|cx| cx.static_bindings(place, decl, binding, &names));
+            let entities = match parts {
+                Ok(parts) => parts.into_iter().map(Entity::Expr).collect(),
+                Err(Reported) => vec![Entity::Error; names.len()],
+            };
+            self.index.bindings.insert(decl, entities);
+        }
+        self.index.bindings.get(&decl)?.get(index as usize).cloned()
+    }
+
+    fn static_bindings(
+        &mut self,
+        place: Place,
+        decl: ast::DeclId,
+        binding: &'a ast::StructuredBinding,
+        names: &[ast::Ident],
+    ) -> Check<Vec<ExprId>> {
+        let Some(first) = names.first() else { return Err(Reported) };
+        let span = self.ast[decl].span;
+        let declared = self.resolve_type(place.scope, binding.ty);
+        let flags = binding.specs.flags;
+        let var: VarId = self.entities.vars.push(Variable {
+            name: first.name,
+            owner: place.owner,
+            decl,
+            scope: place.scope,
+            ty: declared,
+            template: None,
+            spaces: binding.specs.spaces,
+            is_constexpr: flags.has(SpecFlags::CONSTEXPR),
+            is_static: flags.has(SpecFlags::STATIC),
+            is_local: false,
+            is_temporary: false,
+            state: VariableState::Typed,
+            value: None,
+            broken: None,
+            access: ast::Access::Public,
+            order: place.order,
+            bounded_from: None,
+            span,
+        });
+        let ty = self.variable_type(var, span);
+        self.check_initializer(var, span);
+        let ty = self.types.strip_ref(ty);
+        if self.types.is_error(ty) {
+            return Err(Reported);
+        }
+        let object = self.typed.lvalue(ExprKind::Global(var), ty, span);
+        let mut checker = Checker::new(self, place.scope);
+        let parts = match *checker.types.kind(ty) {
+            TyKind::Array(elem, ArrayLen::Known(len)) => {
+                checker.check_binding_count(names, ty, len, span)?;
+                checker.array_parts(object, elem, len, span)?
+            }
+            TyKind::Class(_) | TyKind::Qualified(..) if checker.types.class_of(ty).is_some() => {
+                if checker.tuple_size(ty, span)?.is_some() {
+                    let message =
+                        "a structured binding of a namespace that calls `get` is not supported";
+                    checker.error(codes::UNSUPPORTED, span, message);
+                    return Err(Reported);
+                }
+                checker.field_parts(object, names, span)?
+            }
+            _ => {
+                let message =
+                    format!("`{}` cannot be decomposed by a structured binding", checker.show(ty));
+                checker.error(codes::INVALID_BINDING, span, message);
+                return Err(Reported);
+            }
+        };
+        drop(checker);
+        for (ident, &part) in names.iter().zip(&parts) {
+            self.typed.exprs[part].span = ident.span;
+            self.static_parts.insert(part);
         }
         Ok(parts)
     }

@@ -343,7 +343,7 @@ impl<'a> Cx<'a> {
             Trait::Empty => special.empty,
             Trait::Aggregate => special.aggregate,
             Trait::Literal => special.literal,
-            Trait::Polymorphic => self.entities[class].is_polymorphic,
+            Trait::Polymorphic => self.has_virtual_function(class),
             Trait::Abstract => self.pure_virtual(class).is_some(),
             Trait::StandardLayout => self.is_standard_layout(class),
             Trait::UniqueRepresentations => {

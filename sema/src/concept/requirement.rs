@@ -34,9 +34,12 @@ impl<'a> Cx<'a> {
         let span = requirement.span;
         match &requirement.kind {
             RequirementKind::Simple(expr) => {
-                let checked = self
-                    .valid(scope, |cx| cx.check_unevaluated(scope, *expr))
-                    .map_err(|why| self.invalid_expression(*expr, &why))?;
+                let check = |cx: &mut Self| {
+                    let made = cx.check_unevaluated(scope, *expr)?;
+                    cx.require_called(made)
+                };
+                let checked =
+                    self.valid(scope, check).map_err(|why| self.invalid_expression(*expr, &why))?;
                 checked.map(|_| ()).map_err(|_| self.unexplained(*expr))
             }
             RequirementKind::Type(ty) => {

@@ -12,6 +12,7 @@ use crate::Cx;
 use crate::check::init::Form;
 use crate::check::operand::{Check, Operand, Reported, Source};
 use crate::codes;
+use crate::entity::ClassId;
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, ValueCategory};
 
@@ -275,13 +276,28 @@ impl Cx<'_> {
             && self.base_depth(derived, base).is_some()
             && self.types.cv(referent).includes(self.types.cv(source.ty))
         {
-            let path = self.base_path(derived, base)?;
+            let path = self.static_base_path(derived, base)?;
             self.check_base_access(derived, base, span);
             let category = if is_rvalue { ValueCategory::XValue } else { ValueCategory::LValue };
             let kind = ExprKind::Derived { object: expr, path: path.into() };
             return Some(self.typed.expr(kind, referent, category, span));
         }
         None
+    }
+
+    /// The way to a base that is neither virtual nor a base of a virtual one: only there a cast back is static
+    /// ([expr.static.cast]/2).
+    fn static_base_path(&mut self, derived: ClassId, base: ClassId) -> Option<Vec<u32>> {
+        let path = self.base_path(derived, base)?;
+        let mut class = derived;
+        for &index in &path {
+            let step = &self.entities[class].bases[index as usize];
+            if step.is_virtual {
+                return None;
+            }
+            class = step.class;
+        }
+        Some(path)
     }
 
     /// 7-12: what inverts a standard conversion, and enumerations both ways.
@@ -307,7 +323,7 @@ impl Cx<'_> {
                 if !keeps || !self.is_base_of(base, derived) {
                     return None;
                 }
-                self.base_path(derived, base)?;
+                self.static_base_path(derived, base)?;
                 self.check_base_access(derived, base, span);
                 ConvertKind::NoOp
             }
@@ -323,7 +339,7 @@ impl Cx<'_> {
                     (self.types.class_of(p), self.types.class_of(q))
                     && base != derived
                 {
-                    let path = self.base_path(derived, base)?;
+                    let path = self.static_base_path(derived, base)?;
                     self.check_base_access(derived, base, span);
                     let pointer = self.load(expr);
                     let object = self.typed.lvalue(ExprKind::Deref(pointer), p, span);

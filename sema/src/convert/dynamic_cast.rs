@@ -3,6 +3,7 @@
 //! In: the target and the operand. Out: what a conversion to a base is, or what only host code does: a
 //! test of the class of the object.
 
+use lang::ast::{DeclKind, SpecFlags};
 use lang::base::Span;
 
 use crate::Cx;
@@ -50,7 +51,7 @@ impl Cx<'_> {
         {
             return self.static_cast(to, Operand::Expr(expr), span);
         }
-        if !self.entities[from_class].is_polymorphic {
+        if !self.has_virtual_function(from_class) {
             return self.report_cast("dynamic_cast", expr, to, span);
         }
         let operand = if self.types.is_ref(to) { expr } else { self.load(expr) };
@@ -64,5 +65,22 @@ impl Cx<'_> {
         let ty = self.types.strip_cv(ty);
         let class = self.types.class_of(ty)?;
         self.complete_class(class, span).then_some(class)
+    }
+
+    /// Whether a class declares or inherits a virtual function ([class.virtual]/1).
+    pub(crate) fn has_virtual_function(&self, class: ClassId) -> bool {
+        let entity = &self.entities[class];
+        if !entity.is_polymorphic {
+            return false;
+        }
+        let written = entity.decl.and_then(|decl| self.class_decl(decl));
+        let declares = written.is_some_and(|written| {
+            written.members.iter().any(|&member| match &self.ast[member].kind {
+                DeclKind::Function(function) => function.specs.flags.has(SpecFlags::VIRTUAL),
+                DeclKind::Field(field) => field.specs.flags.has(SpecFlags::VIRTUAL),
+                _ => false,
+            })
+        });
+        declares || entity.bases.iter().any(|base| self.has_virtual_function(base.class))
     }
 }

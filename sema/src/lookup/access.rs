@@ -223,8 +223,9 @@ impl<'a> Cx<'a> {
             Some(access) => self.grants(class, access, named.object, place),
             None => false,
         };
-        if is_open {
-            return true;
+        // What a using-declaration makes a member of the class has the access that it gives ([namespace.udecl]/19).
+        if is_open || self.own_access(class, named.name, named.entity).is_some() {
+            return is_open;
         }
         (0..self.entities[class].bases.len()).any(|index| {
             let base = &self.entities[class].bases[index];
@@ -328,7 +329,10 @@ impl<'a> Cx<'a> {
                     return false;
                 };
                 let owner = ast[function.name].qualifiers.last().and_then(|last| last.identifier());
-                place.functions.iter().any(|&id| {
+                let has_pack = function.ty.params.iter().any(
+                    |&param| matches!(&ast[param].kind, DeclKind::Param(param) if param.is_pack),
+                );
+                let named = place.functions.iter().copied().filter(|&id| {
                     let candidate = &self.entities[id];
                     let is_same_owner = match candidate.owner {
                         Owner::Class(class) => {
@@ -337,16 +341,43 @@ impl<'a> Cx<'a> {
                         Owner::Namespace(_) => true,
                         Owner::Function => false,
                     };
-                    let has_pack = function.ty.params.iter().any(|&param| {
-                        matches!(&ast[param].kind, DeclKind::Param(param) if param.is_pack)
-                    });
                     candidate.name == name
                         && is_same_owner
                         && (has_pack || candidate.params.len() == function.ty.params.len())
+                });
+                let named: SmallVec<[FunctionId; 2]> = named.collect();
+                named.into_iter().any(|id| {
+                    has_pack || is_template || self.has_parameters_of(id, scope, function)
                 })
             }
             _ => false,
         }
+    }
+
+    /// Whether a function has the parameters that a friend declaration in `scope` gives it; also where that depends on
+    /// arguments that are not known.
+    fn has_parameters_of(
+        &mut self,
+        function: FunctionId,
+        scope: ScopeId,
+        declared: &'a ast::FunctionDecl,
+    ) -> bool {
+        let ast = self.ast;
+        let Some(ty) = self.types.function_of(self.entities[function].ty).cloned() else {
+            return true;
+        };
+        declared.ty.params.iter().zip(ty.params.iter()).all(|(&param, &found)| {
+            let DeclKind::Param(param) = &ast[param].kind else { return true };
+            let Ok(wanted) = self.tentatively(|cx| cx.resolve_type(scope, param.ty)) else {
+                return true;
+            };
+            let wanted = self.types.decay(wanted);
+            let wanted = self.types.strip_cv(wanted);
+            wanted == found
+                || self.types.is_error(wanted)
+                || self.types.is_dependent(wanted)
+                || self.types.is_dependent(found)
+        })
     }
 
     /// Checks that the base of `derived` that a conversion leads to is accessible

@@ -1,6 +1,6 @@
 //! Argument-dependent lookup ([basic.lookup.argdep]).
 
-use lang::ast::{Ast, DeclKind, FriendDecl, FunctionBody};
+use lang::ast::{Ast, DeclId, DeclKind, FriendDecl, FunctionBody};
 use lang::base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -13,8 +13,11 @@ use crate::entity::{
     ClassId, ClassState, DeclName, Definition, Entity, FunctionId, MemberState, NamespaceId, Owner,
     TemplateId, TemplateKind,
 };
-use crate::scope::{Order, ScopeKind};
+use crate::scope::{Order, ScopeId, ScopeKind};
 use crate::ty::{Args, TemplateArg, TemplateRef, Ty, TyKind};
+
+/// The names of classes, each a member of the one before.
+pub(crate) type ClassPath = SmallVec<[Name; 1]>;
 
 /// The entities associated with the arguments of a call.
 #[derive(Default)]
@@ -191,7 +194,10 @@ impl Cx<'_> {
                     self.associate(param, associated);
                 }
             }
-            TyKind::Enum(id) => self.associate_owner(self.entities[id].owner, associated),
+            TyKind::Enum(id) => {
+                let (owner, scope) = (self.entities[id].owner, self.entities[id].scope);
+                self.associate_owner(owner, scope, associated);
+            }
             TyKind::Class(id) => {
                 self.associate_class(id, associated);
                 if let Some((_, args)) = self.entities[id].template {
@@ -221,29 +227,32 @@ impl Cx<'_> {
             return;
         }
         self.complete_class(class, lang::base::Span::NONE);
-        self.associate_owner(self.entities[class].owner, associated);
-        // A lambda's class belongs to the namespace of the function around it, which is searched
-        // anyway by ordinary lookup.
+        let (owner, scope) = (self.entities[class].owner, self.entities[class].scope);
+        self.associate_owner(owner, scope, associated);
         for i in 0..self.entities[class].bases.len() {
             let base = self.entities[class].bases[i].class;
             self.associate_class(base, associated);
         }
     }
 
-    fn associate_owner(&mut self, owner: Owner, associated: &mut Associated) {
-        match owner {
+    /// What an entity of `owner` is associated with, declared in or having `scope`: the class that it is a member of, and
+    /// its innermost namespace, which is that around the function of a local class, and of a closure.
+    fn associate_owner(&mut self, owner: Owner, scope: ScopeId, associated: &mut Associated) {
+        let mut namespace = owner;
+        if let Owner::Class(class) = owner {
+            associated.add_class(class);
+            while let Owner::Class(outer) = namespace {
+                namespace = self.entities[outer].owner;
+            }
+        }
+        match namespace {
             Owner::Namespace(ns) => self.associate_namespace(ns, associated),
-            Owner::Class(class) => {
-                associated.add_class(class);
-                let mut owner = self.entities[class].owner;
-                while let Owner::Class(outer) = owner {
-                    owner = self.entities[outer].owner;
-                }
-                if let Owner::Namespace(ns) = owner {
+            Owner::Function => {
+                if let Some((ns, _)) = self.scopes.enclosing_namespace(scope) {
                     self.associate_namespace(ns, associated);
                 }
             }
-            Owner::Function => {}
+            Owner::Class(_) => {}
         }
     }
 
@@ -266,7 +275,8 @@ impl Cx<'_> {
                     self.associate(ty, associated)
                 }
                 TemplateArg::Template(TemplateRef::Template(id)) => {
-                    self.associate_owner(self.entities[id].owner, associated);
+                    let (owner, scope) = (self.entities[id].owner, self.entities[id].scope);
+                    self.associate_owner(owner, scope, associated);
                 }
                 TemplateArg::Pack(pack) => self.associate_args(pack, associated),
                 TemplateArg::Value(..)
@@ -329,15 +339,21 @@ impl Cx<'_> {
                 Some(classes) => classes.clone(),
                 None => return,
             };
-        for class in classes {
-            let mut found = LookupResult::default();
-            self.search_namespace(ns, Order::END, DeclName::Identifier(class), &mut found);
-            for entity in found.entities {
-                if let Entity::Type(ty) = entity
-                    && let Some(class) = self.types.class_of(ty)
-                {
-                    self.complete_class(class, lang::base::Span::NONE);
+        for path in classes {
+            let mut around = None;
+            for name in path {
+                let mut found = LookupResult::default();
+                let name = DeclName::Identifier(name);
+                match around {
+                    None => self.search_namespace(ns, Order::END, name, &mut found),
+                    Some(class) => found = self.lookup_own_member(class, name),
                 }
+                around = found.entities.iter().find_map(|entity| match *entity {
+                    Entity::Type(ty) => self.types.class_of(ty),
+                    _ => None,
+                });
+                let Some(class) = around else { break };
+                self.complete_class(class, lang::base::Span::NONE);
             }
         }
     }
@@ -367,12 +383,30 @@ impl Cx<'_> {
     }
 }
 
-/// The names of functions that classes define as friends, each with the names of the classes.
-fn friend_definers(ast: &Ast) -> FxHashMap<DeclName, Vec<Name>> {
-    let mut all: FxHashMap<DeclName, Vec<Name>> = FxHashMap::default();
-    for decl in ast.decls.values() {
-        let DeclKind::Class(class) = &decl.kind else { continue };
-        let Some(name) = class.name.and_then(|name| ast.simple_name(name)) else { continue };
+/// The names of functions that classes define as friends, each with the names that lead to the classes: those around
+/// them first.
+fn friend_definers(ast: &Ast) -> FxHashMap<DeclName, Vec<ClassPath>> {
+    let mut all: FxHashMap<DeclName, Vec<ClassPath>> = FxHashMap::default();
+    let mut around: FxHashMap<DeclId, DeclId> = FxHashMap::default();
+    let class_name = |id: DeclId| match &ast[id].kind {
+        DeclKind::Class(class) => class.name.and_then(|name| ast.simple_name(name)),
+        _ => None,
+    };
+    let classes = || {
+        ast.decls.iter().filter_map(|(id, decl)| match &decl.kind {
+            DeclKind::Class(class) if class.name.is_some() => Some((id, class)),
+            _ => None,
+        })
+    };
+    for (id, class) in classes() {
+        for &member in &class.members {
+            let member = ast.templated(member);
+            if let DeclKind::Class(_) = ast[member].kind {
+                around.insert(member, id);
+            }
+        }
+    }
+    for (id, class) in classes() {
         for &member in &class.members {
             if !ast.is_friend(member) {
                 continue;
@@ -385,7 +419,10 @@ fn friend_definers(ast: &Ast) -> FxHashMap<DeclName, Vec<Name>> {
                 && matches!(function.body, FunctionBody::Definition(_))
                 && let Some((friend, _)) = declared_name(ast, inner)
             {
-                all.entry(friend).or_default().push(name);
+                let classes = std::iter::successors(Some(id), |id| around.get(id).copied());
+                let mut path: ClassPath = classes.filter_map(class_name).collect();
+                path.reverse();
+                all.entry(friend).or_default().push(path);
             }
         }
     }

@@ -207,6 +207,14 @@ impl<'a> Cx<'a> {
                 }
                 return LookupResult::one(self.expand_pack_entity(entity, packs));
             }
+            if identifier.is_none() && self.scopes.has_operators() {
+                let functions: SmallVec<[Entity; 2]> =
+                    self.scopes.operators_named(id, name).cloned().collect();
+                if !functions.is_empty() {
+                    return LookupResult { entities: functions, ..LookupResult::default() };
+                }
+            }
+            let here = &self.scopes[id];
             if !here.directives.is_empty()
                 && let Some((ns, order)) = self.scopes.enclosing_namespace(id)
             {
@@ -273,8 +281,51 @@ impl<'a> Cx<'a> {
             self.search_nominated(None, order, name, &directives, &mut found);
             self.filter(&mut found, wanted);
         }
-        self.settle(&mut found);
+        match found.entities.len() > 1 && self.is_type_of_another_namespace(&found.entities) {
+            true => found.is_ambiguous = true,
+            false => self.settle(&mut found),
+        }
         found
+    }
+
+    /// Whether a type and something else are of different namespaces of an inline namespace set: then the type is not
+    /// hidden ([namespace.qual]/2).
+    fn is_type_of_another_namespace(&self, entities: &[Entity]) -> bool {
+        let namespace = |owner: Owner| match owner {
+            Owner::Namespace(ns) => Some(ns),
+            Owner::Class(_) | Owner::Function => None,
+        };
+        let mut of_type = None;
+        let mut of_others = None;
+        for entity in entities {
+            let (slot, owner) = match *entity {
+                Entity::Type(ty) => match *self.types.kind(ty) {
+                    TyKind::Class(class) => (&mut of_type, self.entities[class].owner),
+                    TyKind::Enum(id) => (&mut of_type, self.entities[id].owner),
+                    _ => return false,
+                },
+                Entity::Enumerator(id, _) => (&mut of_others, self.entities[id].owner),
+                Entity::Variable(var) => (&mut of_others, self.entities[var].owner),
+                Entity::Function(function) => (&mut of_others, self.entities[function].owner),
+                _ => return false,
+            };
+            *slot = namespace(owner);
+        }
+        let is_nested = |inner: NamespaceId, outer: NamespaceId| {
+            let mut at = inner;
+            while self.entities[at].is_inline {
+                match self.entities[at].parent {
+                    Some(parent) if parent == outer => return true,
+                    Some(parent) => at = parent,
+                    None => return false,
+                }
+            }
+            false
+        };
+        match (of_type, of_others) {
+            (Some(a), Some(b)) => a != b && (is_nested(a, b) || is_nested(b, a)),
+            _ => false,
+        }
     }
 
     /// The entity that the invented template parameter `param` of an `auto` stands for.
@@ -514,7 +565,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn filter(&self, found: &mut LookupResult, wanted: Wanted) {
+    pub(crate) fn filter(&self, found: &mut LookupResult, wanted: Wanted) {
         if wanted != Wanted::Any {
             found.entities.retain(|entity| self.is_wanted(entity, wanted));
         }

@@ -61,6 +61,9 @@ impl<'a> Cx<'a> {
         if name.last.args.is_some() {
             self.settle_template_name(&mut found);
         }
+        if name.last.template_keyword && !self.require_template(&found, key, name.last.span) {
+            return None;
+        }
         self.check_found_access(scope, &found, key, None, name.last.span);
         self.note_use(scope, key, name.last.span, name.span, &found);
         if name.last.args.is_some()
@@ -75,6 +78,32 @@ impl<'a> Cx<'a> {
             name: key,
             span: name.last.span,
         })
+    }
+
+    /// A name behind the keyword `template` is that of a template ([temp.names]/5).
+    pub(crate) fn require_template(
+        &mut self,
+        found: &LookupResult,
+        name: DeclName,
+        span: Span,
+    ) -> bool {
+        let is_template = |entity: &Entity| match *entity {
+            Entity::Template(_)
+            | Entity::TemplateParam(_)
+            | Entity::DependentMember(..)
+            | Entity::Error => true,
+            Entity::Type(ty) => {
+                self.types.is_dependent(ty) || found.is_injected && self.template_of(ty).is_some()
+            }
+            _ => false,
+        };
+        if found.entities.is_empty() || found.entities.iter().any(is_template) {
+            return true;
+        }
+        let message =
+            format!("`template` stands before `{}`, which is not a template", self.show_name(name));
+        self.error(codes::NOT_A_TEMPLATE, span, message);
+        false
     }
 
     /// The namespace that a *using-directive* or alias names.

@@ -30,7 +30,7 @@ use crate::entity::{ClassId, Entity, FunctionId, FunctionKind, FunctionOrigin, O
 use crate::release::Absence;
 use crate::template::ctad::GuideCandidate;
 use crate::template::deduce::{ArgInfo, DeductionFailure};
-use crate::ty::{Args, Ty};
+use crate::ty::{Args, TemplateArg, Ty};
 use crate::typed::{ExprId, ValueCategory};
 
 /// What is called when the candidate wins.
@@ -186,7 +186,26 @@ impl Cx<'_> {
 
     /// The types that argument-dependent lookup starts from.
     pub fn argument_types(&self, args: &[Operand]) -> Vec<Ty> {
-        args.iter().filter_map(|arg| arg.as_expr()).map(|expr| self.typed.exprs[expr].ty).collect()
+        let mut types = Vec::new();
+        for arg in args {
+            match arg {
+                Operand::Expr(expr) => types.push(self.typed.exprs[*expr].ty),
+                // Those of each function of a set, and of the template arguments behind its name.
+                Operand::Overloads(set) => {
+                    types.extend(set.entities.iter().filter_map(|entity| match *entity {
+                        Entity::Function(function) => Some(self.entities[function].ty),
+                        _ => None,
+                    }));
+                    let args = set.args.map(|args| self.types.list(args)).unwrap_or_default();
+                    types.extend(args.iter().filter_map(|arg| match *arg {
+                        TemplateArg::Type(ty) => Some(ty),
+                        _ => None,
+                    }));
+                }
+                Operand::List(_) => {}
+            }
+        }
+        types
     }
 
     /// Adds a function or template to the candidates, or to the rejected.

@@ -177,18 +177,24 @@ impl<'a> Cx<'a> {
         let mut known = Bindings::new(std::slice::from_ref(alias));
         let mut open = Vec::new();
         for (index, arg) in self.types.list(given).to_vec().into_iter().enumerate() {
-            let own = match arg {
-                TemplateArg::Type(ty) => match *self.types.kind(ty) {
-                    TyKind::Param(own) => own,
-                    _ => continue,
-                },
-                TemplateArg::Param(own) | TemplateArg::Template(TemplateRef::Param(own)) => own,
-                _ => continue,
-            };
-            if own.depth != alias.depth || own.pack {
+            let param = Param { depth: level.depth, index: index as u16, pack: false };
+            // What is left of a pack that nothing has been deduced for.
+            if let TemplateArg::Pack(list) = arg {
+                let param = Param { pack: true, ..param };
+                if bindings.pack(&self.types, param).is_some_and(|pack| pack.is_empty()) {
+                    let own =
+                        self.types.list(list).iter().map(|arg| self.own_parameter(arg, alias));
+                    let own: Vec<Option<Param>> = own.collect();
+                    let indices = own.into_iter().map(|own| Some(usize::from(own?.index)));
+                    open.extend(
+                        indices.collect::<Option<Vec<usize>>>().into_iter().flat_map(|indices| {
+                            indices.into_iter().map(move |index| (param, index))
+                        }),
+                    );
+                }
                 continue;
             }
-            let param = Param { depth: level.depth, index: index as u16, pack: false };
+            let Some(own) = self.own_parameter(&arg, alias) else { continue };
             match bindings.arg(param).cloned() {
                 Some(arg) => known.set_explicit(&self.types, own, arg),
                 None => open.push((param, usize::from(own.index))),
@@ -203,6 +209,19 @@ impl<'a> Cx<'a> {
                 self.bind_known(bindings, param, arg);
             }
         }
+    }
+
+    /// The parameter of an alias template that an argument is, unless it is a pack.
+    fn own_parameter(&self, arg: &TemplateArg, alias: &Level) -> Option<Param> {
+        let own = match *arg {
+            TemplateArg::Type(ty) => match *self.types.kind(ty) {
+                TyKind::Param(own) => own,
+                _ => return None,
+            },
+            TemplateArg::Param(own) | TemplateArg::Template(TemplateRef::Param(own)) => own,
+            _ => return None,
+        };
+        (own.depth == alias.depth && !own.pack).then_some(own)
     }
 
     /// Binds a parameter whose argument is known before deduction.

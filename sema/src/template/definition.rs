@@ -182,7 +182,9 @@ impl<'a> Cx<'a> {
         names.visit_expr(ast, id);
         // The arguments, variables of the functions around among them, may make a function visible.
         names.used.retain(|(_, call)| match call.map(|call| &ast[call].kind) {
-            Some(ExprKind::Call { args, .. }) => args.is_empty(),
+            Some(ExprKind::Call { args, .. }) => {
+                args.iter().all(|&arg| matches!(ast[arg].kind, ExprKind::Literal(_)))
+            }
             _ => true,
         });
         self.outside(|cx| cx.check_used_names(scope, &names))

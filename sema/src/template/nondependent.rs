@@ -285,9 +285,19 @@ impl Visitor for Walk<'_, '_> {
             StmtKind::Decl(decls) => {
                 let ast = self.cx.ast;
                 for &decl in decls {
-                    // Anything but variables is of unknown meaning.
-                    if let DeclKind::Variable(variable) = &ast[decl].kind {
-                        self.variable(variable);
+                    match &ast[decl].kind {
+                        DeclKind::Variable(variable) => self.variable(variable),
+                        // The name of an operator is in each use of it.
+                        DeclKind::UsingDecl(using)
+                            if ast.simple_name(using.name).is_none()
+                                && ast[using.name].last.identifier().is_none()
+                                && !self.is_dependent(Pattern::Name(using.name)) =>
+                        {
+                            let scope = self.scope;
+                            let _ = self.cx.tentatively(|cx| cx.declare_local(scope, decl));
+                        }
+                        // Anything else is of unknown meaning.
+                        _ => {}
                     }
                 }
             }

@@ -142,6 +142,9 @@ impl Walk<'_> {
                 self.constraint(constraint.as_ref());
             }
             TypeExprKind::InventedParam(decl) => self.found.push(Mention::Invented(*decl)),
+            // What a name is declared with asks for no object.
+            TypeExprKind::Decltype(expr)
+                if self.skips_sizes && matches!(self.ast[*expr].kind, ExprKind::Name(_)) => {}
             TypeExprKind::Decltype(expr) => self.expr(*expr),
             TypeExprKind::Transform { args, .. } => self.args(args),
             TypeExprKind::Pointer(inner)

@@ -255,7 +255,10 @@ impl<'a> Cx<'a> {
             }
             TyKind::Class(class) => {
                 self.complete_class(class, Span::NONE);
+                // One without elements takes none, and the rest of the list is not for what follows it
+                // ([dcl.init.aggr]/14).
                 self.special_members(class).aggregate
+                    && !self.subobject_types(class).is_empty()
                     && self.implicit_conversion(value, ty, Context::IMPLICIT).is_err()
             }
             _ => false,

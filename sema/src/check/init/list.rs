@@ -112,7 +112,25 @@ impl<'a> Cx<'a> {
                 return self.initialize_element_by_user(target, expr, form, span);
             }
         }
-        self.initialize(to, item, form, span)
+        let made = self.initialize(to, item, form, span)?;
+        if self.check.unevaluated > 0 {
+            self.instantiate_constructor(made, span);
+        }
+        Ok(made)
+    }
+
+    /// An element of a list is potentially constant evaluated, in an unevaluated operand too, so that the constructor
+    /// template that makes it is instantiated if it is `constexpr` ([expr.const]/21, [temp.inst]/8).
+    fn instantiate_constructor(&mut self, made: ExprId, span: Span) {
+        let ExprKind::Construct { constructor, .. } = self.typed.exprs[made].kind else { return };
+        let function = &self.entities[constructor];
+        if function.template.is_none() || !function.is_constexpr {
+            return;
+        }
+        match self.is_tentative() {
+            true => self.outside(|cx| cx.instantiate_body(constructor, span)),
+            false => self.instantiate_body(constructor, span),
+        }
     }
 
     /// A class element for an arithmetic target: what the conversion function yields may narrow.
@@ -208,7 +226,7 @@ impl<'a> Cx<'a> {
         if let Some(elem) = self.initializer_list_element(ty) {
             return self.make_initializer_list(ty, elem, list, span);
         }
-        let (set, resolution, by_list) = self.resolve_list_constructor(class, &list);
+        let (set, resolution, by_list) = self.resolve_list_constructor(class, &list, form);
         match resolution {
             Resolution::Best(index) => {
                 let Some(function) = set.viable[index].function() else { return Err(Reported) };
@@ -297,6 +315,7 @@ impl<'a> Cx<'a> {
         &mut self,
         class: ClassId,
         list: &BracedList,
+        form: Form,
     ) -> (CandidateSet, Resolution, bool) {
         let constructors = self.constructors(class);
         let whole = [Operand::List(Box::new(list.clone()))];
@@ -328,6 +347,12 @@ impl<'a> Cx<'a> {
                     ) =>
                 {
                     Context::STANDARD_ONLY
+                }
+                // [over.match.funcs.general]/8: explicit conversion functions to the class itself.
+                (Entity::Function(function), [Operand::Expr(_)])
+                    if form == Form::Direct && self.copies(*function) =>
+                {
+                    Context::EXPLICIT
                 }
                 _ => Context::IMPLICIT,
             };
@@ -365,7 +390,8 @@ impl<'a> Cx<'a> {
                 false => Ok(Some(function)),
             };
         }
-        let (set, resolution, _) = self.resolve_list_constructor(class, list);
+        let form = if explicit { Form::Direct } else { Form::Copy };
+        let (set, resolution, _) = self.resolve_list_constructor(class, list, form);
         match resolution {
             Resolution::Best(index) => match set.viable[index].function() {
                 // An explicit constructor that wins makes the initialisation ill-formed, but only

@@ -152,6 +152,7 @@ impl<'a> Checker<'_, 'a> {
             Operand::Overloads(set) => match self.single_function(&set) {
                 Some(function) if !self.has_object_parameter(function) => {
                     self.check_declared(function)?;
+                    self.require_access(&set, function)?;
                     self.check_usable(function, set.span)?;
                     self.function_expr(function, set.span)
                 }

@@ -7,6 +7,7 @@ use lang::ast::{
 use lang::base::{Diagnostic, Span};
 
 use super::{Place, Rules, is_reference};
+use crate::check::function_by_type::names_type;
 use crate::codes;
 
 /// A declaration as the table sees it.
@@ -21,7 +22,7 @@ struct Site<'a> {
 enum Kind<'a> {
     Function { function: &'a FunctionDecl, is_qualified: bool },
     Variable { is_qualified: bool },
-    Field { is_const: bool, is_reference: bool },
+    Field { is_const: bool, is_reference: bool, names_type: bool },
     Parameter,
     Guide,
 }
@@ -102,7 +103,11 @@ const RULES: &[Rule] = &[
         "a member cannot be `extern`",
     ),
     // [dcl.fct.spec], [class.virtual]
-    rule(SpecFlags::VIRTUAL, |site| !is_function(site), "only a member function can be `virtual`"),
+    rule(
+        SpecFlags::VIRTUAL,
+        |site| !is_function(site) && !matches!(site.kind, Kind::Field { names_type: true, .. }),
+        "only a member function can be `virtual`",
+    ),
     rule(
         SpecFlags::VIRTUAL,
         |site| !matches!(site.place, Place::Class { .. }) || site.is_friend,
@@ -190,6 +195,7 @@ impl Rules<'_> {
                 let kind = Kind::Field {
                     is_const: ast[field.ty].cv.has(Cv::CONST),
                     is_reference: is_reference(ast, field.ty),
+                    names_type: names_type(ast, field.ty),
                 };
                 (kind, &field.specs, field.name.map_or(ast[id].span, |name| name.span))
             }
