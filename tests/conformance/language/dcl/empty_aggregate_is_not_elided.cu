@@ -1,0 +1,11 @@
+// case: empty_aggregate_is_not_elided
+// spec: [dcl.init.aggr]/14
+// reject: E0503 the braces of a member without elements cannot be left out in front of another
+struct Empty {};
+struct S {
+    Empty e;
+    int i;
+};
+static_assert(S{1}.i == 1);
+
+extern "C" __tile_global__ void test(int*) {}

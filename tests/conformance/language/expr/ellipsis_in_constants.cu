@@ -1,0 +1,8 @@
+// case: ellipsis_in_constants
+// spec: [expr.const]/5, [expr.call]/8
+// reject: E0570 what an ellipsis takes is evaluated
+int value();
+constexpr int f(...) { return 3; }
+static_assert(f(value()) == 3);
+
+extern "C" __tile_global__ void test(int*) {}

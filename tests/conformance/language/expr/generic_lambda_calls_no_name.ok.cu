@@ -1,0 +1,9 @@
+// case: generic_lambda_calls_no_name
+// spec: [temp.res.general]/6, [temp.dep]/2
+// accept: the same, corrected
+constexpr int missing(int x) { return x; }
+
+extern "C" __tile_global__ void test(int* out) {
+    auto f = [](auto) { return missing(4); };
+    *out = sizeof(f);
+}
