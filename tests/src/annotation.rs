@@ -5,11 +5,12 @@
 //! //~^ warning: on the line above; each further `^` one line up
 //! ```
 //!
-//! The code and the text may be left out; the text is found anywhere in the message. A diagnostic
+//! The code and the text may be left out; the text is found anywhere in the message, and what is behind
+//! `; help: ` in one of the diagnostic's helps. A diagnostic
 //! without a line in the test file (a missing header, a limit) is expected by `//~? error: text` on
 //! any line. Every diagnostic must be expected, and every expectation met.
 
-use lang::base::{Diagnostic, Severity, SourceMap};
+use lang::base::{Diagnostic, NoteKind, Severity, SourceMap};
 
 /// A diagnostic as it was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +20,8 @@ pub struct Found {
     pub severity: Severity,
     pub code: &'static str,
     pub message: String,
+    /// What it proposes, in words.
+    pub helps: Vec<String>,
 }
 
 impl Found {
@@ -43,6 +46,7 @@ impl Found {
                     severity: diagnostic.severity,
                     code: diagnostic.code.id,
                     message: diagnostic.message.clone(),
+                    helps: helps(diagnostic),
                 }
             })
             .collect();
@@ -55,6 +59,12 @@ impl Found {
     }
 }
 
+fn helps(diagnostic: &Diagnostic) -> Vec<String> {
+    let notes = diagnostic.notes.iter().filter(|note| note.kind == NoteKind::Help);
+    let titles = diagnostic.fixes.iter().map(|fix| fix.title.clone());
+    notes.map(|note| note.text.clone()).chain(titles).collect()
+}
+
 /// A diagnostic as a test expects it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Annotation {
@@ -64,6 +74,7 @@ pub struct Annotation {
     pub severity: Severity,
     pub code: Option<String>,
     pub text: String,
+    pub help: Option<String>,
 }
 
 const SEVERITIES: [(&str, Severity); 4] = [
@@ -106,7 +117,11 @@ fn parse_mark(mark: &str, written_at: usize) -> Option<Annotation> {
         None => (head, None),
     };
     let (_, severity) = *SEVERITIES.iter().find(|(word, _)| *word == severity)?;
-    Some(Annotation { written_at, line, severity, code, text: text.trim().to_owned() })
+    let (text, help) = match text.split_once("; help: ") {
+        Some((text, help)) => (text, Some(help.trim().to_owned())),
+        None => (text, None),
+    };
+    Some(Annotation { written_at, line, severity, code, text: text.trim().to_owned(), help })
 }
 
 /// What was expected and not found, and the other way round.
@@ -119,6 +134,10 @@ pub fn compare(expected: &[Annotation], found: &[Found]) -> Vec<String> {
                 && found.severity == annotation.severity
                 && annotation.code.as_ref().is_none_or(|code| code == found.code)
                 && found.message.contains(&annotation.text)
+                && annotation
+                    .help
+                    .as_ref()
+                    .is_none_or(|help| found.helps.iter().any(|found| found.contains(help)))
         };
         match open.iter().position(meets) {
             Some(index) => drop(open.remove(index)),
@@ -127,7 +146,11 @@ pub fn compare(expected: &[Annotation], found: &[Found]) -> Vec<String> {
                 annotation.line.map_or("?".to_owned(), |line| line.to_string()),
                 word(annotation.severity),
                 annotation.code.as_ref().map_or(String::new(), |code| format!("[{code}]")),
-                annotation.text
+                annotation.text.clone()
+                    + &annotation
+                        .help
+                        .as_ref()
+                        .map_or(String::new(), |help| format!("; help: {help}"))
             )),
         }
     }
@@ -146,7 +169,8 @@ mod tests {
 
     fn found(line: usize, message: &str) -> Found {
         let message = message.to_owned();
-        Found { line: Some(line), severity: Severity::Error, code: "E0301", message }
+        let helps = vec!["write `z`".to_owned()];
+        Found { line: Some(line), severity: Severity::Error, code: "E0301", message, helps }
     }
 
     const SOURCE: &str = "x = y; //~ error[E0301]: `y`\n//~^ error: is not\n";
@@ -174,6 +198,13 @@ mod tests {
             let Ok(expected) = parse(text) else { continue };
             assert_eq!(compare(&expected, &[found(1, "oh")]).len(), 2, "{text}");
         }
+    }
+
+    #[test]
+    fn a_help_is_expected_behind_the_message() {
+        let expected = |help| parse(&format!("//~ error: oh; help: {help}")).expect("annotations");
+        assert_eq!(compare(&expected("`z`"), &[found(1, "oh")]), [""; 0]);
+        assert_eq!(compare(&expected("`y`"), &[found(1, "oh")]).len(), 2);
     }
 
     #[test]

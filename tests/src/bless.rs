@@ -75,6 +75,7 @@ mod tests {
             severity: Severity::Error,
             code: "E0301",
             message: message.to_owned(),
+            helps: Vec::new(),
         };
         let source = "a; //~ error: old\nb;\n//~^ error: old\nc;\n";
         let all = [found(Some(1), "x"), found(Some(1), "y"), found(None, "z")];
