@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use ir::bytecode::Place;
 use lang::base::{Code, Diagnostic, Diagnostics, SourceMap, Span};
 
+use super::host_call;
 use crate::codes;
 use crate::places::Places;
 use crate::session::FileLoader;
@@ -59,6 +60,8 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut places = Places::new(map, &FileLoader);
     let mut is_error_there = false;
+    // The place of the last error or warning.
+    let mut last_place: Option<Place> = None;
     for Message { place, kind, text } in said.lines().filter_map(message) {
         let place = place.map(|mut place| {
             let lines = lines.get_or_insert_with(|| presumed_lines(rewritten));
@@ -99,6 +102,16 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
                     *last = help.into_iter().fold(last.clone(), Diagnostic::help);
                     continue;
                 }
+                if let Some(at) = last_place.clone()
+                    && let Some(last) = found.pop()
+                {
+                    let finding =
+                        |line: &str| host_call::mismatched_argument(text, line, at.column);
+                    let (narrowed, is_found) = at_argument(last, &at, &mut places, finding);
+                    found.push(narrowed);
+                    // Other candidates say no more.
+                    last_place = last_place.filter(|_| !is_found);
+                }
                 if let Some(last) = found.pop() {
                     found.push(last.note(shown.unwrap_or_default() + text));
                 }
@@ -121,10 +134,18 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
             None => shown.unwrap_or_default() + text,
         };
         let diagnostic = Diagnostic::new(code, span.unwrap_or(Span::NONE), message);
-        found.push(match advice_of_format(text) {
-            Some(advice) => diagnostic.help(advice),
-            None => diagnostic,
+        found.push(match (advice_of_format(text), &place) {
+            (Some(advice), _) => diagnostic.help(advice),
+            (None, Some(at)) => {
+                let finding = |line: &str| {
+                    host_call::format_argument(text, line, at.column)
+                        .or_else(|| host_call::narrowed_value(text, line, at.column))
+                };
+                at_argument(diagnostic, at, &mut places, finding).0
+            }
+            (None, None) => diagnostic,
         });
+        last_place = place;
     }
     if failed && !is_error_there {
         let message = format!("{} does not compile `{path}`", speaker.name);
@@ -133,6 +154,26 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
     let mut all = Diagnostics::new();
     found.into_iter().for_each(|found| all.push(found));
     all
+}
+
+/// Moves a diagnostic to what is wrong in the line of its place, with advice; says whether that was found.
+fn at_argument(
+    mut diagnostic: Diagnostic,
+    at: &Place,
+    places: &mut Places<'_>,
+    finding: impl Fn(&str) -> Option<host_call::Correction>,
+) -> (Diagnostic, bool) {
+    let Some(found) = places.line(at).as_deref().and_then(finding) else {
+        return (diagnostic, false);
+    };
+    let (first, end) = found.columns;
+    let ends = [first, end - 1]
+        .map(|column| places.span(&Place { file: at.file.clone(), line: at.line, column }));
+    if let [Some(first), Some(last)] = ends {
+        diagnostic.primary.span = Span { lo: first.lo, hi: last.hi };
+        diagnostic.primary.text = found.label.unwrap_or_default();
+    }
+    (found.help.into_iter().fold(diagnostic, Diagnostic::help), true)
 }
 
 /// Whether an error says that something without a value is used as one.

@@ -10,6 +10,7 @@
 mod cudart_folder;
 mod diagnose;
 mod embed;
+mod host_call;
 mod image;
 mod library;
 mod link;
