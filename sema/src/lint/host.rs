@@ -1,7 +1,7 @@
 //! Host code that uses kernels and tile functions in a way that the host compiler rejects: it calls a kernel as a function,
 //! calls a `__tile__` function, or launches a kernel with too few or too many arguments.
 //!
-//! In: the tokens of host bodies, which are not parsed here, and the declarations of the unit. Out: warnings.
+//! In: the tokens of host bodies, which are not parsed here, and the declarations of the unit. Out: warnings, and errors about kernels that are called.
 //!
 //! Invariant: a name counts only where all declarations of it in the user's files are of one kind, and a call only where
 //! argument-dependent lookup cannot find another function.
@@ -205,27 +205,54 @@ impl Cx<'_> {
         }
         let diagnostic = match known.kind {
             Uncalled::Kernel => {
-                let at = body.get(open).map_or(token.span, |open| open.span);
-                self.kernel_called(token, Span { lo: at.lo, hi: at.lo })
+                let call = body
+                    .get(open)
+                    .zip(body.get(close))
+                    .map(|(open, close)| Span { lo: open.span.lo, hi: close.span.hi });
+                let before = body.get(..at).unwrap_or_default();
+                self.kernel_called(token, call.unwrap_or(token.span), self.grid_in(before))
             }
             Uncalled::Tile => self.tile_function_called(token, known),
         };
         self.report(diagnostic);
     }
 
-    fn kernel_called(&self, token: Token, launch: Span) -> Diagnostic {
+    /// The last variable of type `dim3` that tokens declare.
+    fn grid_in(&self, tokens: &[Token]) -> Option<Name> {
+        let mut declared = tokens.windows(3).filter_map(|around| {
+            let [ty, name, after] = around else { return None };
+            let is_declared = ty.kind == T::Ident
+                && self.text(ty.name) == "dim3"
+                && name.kind == T::Ident
+                && matches!(after.kind, T::LParen | T::LBrace | T::Eq | T::Semi);
+            is_declared.then_some(name.name)
+        });
+        declared.next_back()
+    }
+
+    /// A kernel before the arguments of a call; `grid` is a variable that may be the number of its tile blocks.
+    fn kernel_called(&self, token: Token, arguments: Span, grid: Option<Name>) -> Diagnostic {
         let name = self.text(token.name);
         let message = format!(
             "host code calls the kernel `{name}` as a function; a kernel is launched, `{name}<<<blocks, 1>>>(...)`"
         );
-        Diagnostic::new(codes::KERNEL_NOT_LAUNCHED, token.span, message)
-            .label("called without `<<<...>>>`")
-            .fix(
-                "write `<<<1, 1>>>` before the arguments; the first number is how many tile blocks run",
+        let diagnostic = Diagnostic::new(codes::KERNEL_NOT_LAUNCHED, token.span, message)
+            .label("called without `<<<...>>>`");
+        let written = self.unit.sources.text(Span { lo: token.span.lo, hi: arguments.lo });
+        let arguments_text = self.one_line(arguments);
+        let launch = |blocks: &str| format!("{written}<<<{blocks}, 1>>>{arguments_text}");
+        match grid.map(|grid| self.text(grid)) {
+            Some(grid) => diagnostic.fix(
+                format!("write `{}`, if `{grid}` is the number of tile blocks", launch(grid)),
                 Applicability::Maybe,
-                launch,
-                "<<<1, 1>>>",
-            )
+                Span { lo: arguments.lo, hi: arguments.lo },
+                format!("<<<{grid}, 1>>>"),
+            ),
+            None => diagnostic.help(format!(
+                "write `{}`, where `blocks` is the number of tile blocks",
+                launch("blocks")
+            )),
+        }
     }
 
     fn tile_function_called(&self, token: Token, known: &Uncallable) -> Diagnostic {
