@@ -68,17 +68,25 @@ impl Cx<'_> {
     }
 
     fn warn_once(&mut self, code: Code, use_at: Span, declared: Span, what: String, why: &str) {
+        let warning = self.warning_of_attribute(code, use_at, declared, what, why);
+        warning.into_iter().for_each(|warning| self.report(warning));
+    }
+
+    /// The warning, unless there was one at the same place.
+    fn warning_of_attribute(
+        &mut self,
+        code: Code,
+        use_at: Span,
+        declared: Span,
+        what: String,
+        why: &str,
+    ) -> Option<Diagnostic> {
         let is_users = !use_at.is_none() && !self.unit.sources.in_system_file(use_at.lo);
         if self.is_tentative() || !is_users || !self.check.warned.insert((code, use_at)) {
-            return;
+            return None;
         }
         let message = if why.is_empty() { what } else { format!("{what}: {why}") };
-        let diagnostic =
-            Diagnostic::new(code, use_at, message).secondary(declared, "declared here");
-        self.report(match code == codes::DISCARDED_VALUE {
-            true => diagnostic.help("use the value, or cast the call to `void`"),
-            false => diagnostic,
-        });
+        Some(Diagnostic::new(code, use_at, message).secondary(declared, "declared here"))
     }
 
     /// `register` was removed with C++17 ([dcl.stc]); old code is full of it, and it never meant much.
@@ -241,7 +249,22 @@ impl Checker<'_, '_> {
                 }
                 None => format!("the value of type `{}` is not used", self.show(result)),
             };
-            self.warn_once(codes::DISCARDED_VALUE, span, declared, what, &why);
+            let code = codes::DISCARDED_VALUE;
+            let Some(warning) = self.warning_of_attribute(code, span, declared, what, &why) else {
+                return;
+            };
+            // The value of a function of the library is all that the call does.
+            let is_librarys = self.unit.sources.in_system_file(declared.lo);
+            let operand = if is_librarys { self.operand_of_result_type(expr) } else { None };
+            let warning = self.with_assignment(warning, operand, expr, span);
+            let warning = warning.unwrap_or_else(|warning| {
+                let help = match is_librarys {
+                    true => "use the value, or remove the statement",
+                    false => "use the value, or cast the call to `void`",
+                };
+                warning.help(help)
+            });
+            self.report(warning);
         }
     }
 

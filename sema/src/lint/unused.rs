@@ -4,13 +4,14 @@
 //! and is not warned of; the library's types have values only. A function of `cuda::tiles` that gets values alone, no
 //! pointers, views or functions of the user's, does nothing but compute its result.
 
+use lang::ast::OverloadedOperator;
 use lang::base::{Applicability, Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
 
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{FunctionId, Owner};
+use crate::entity::{DeclName, FunctionId, Owner};
 use crate::ty::{TemplateArg, Ty, TyKind};
 use crate::typed::{BinaryOp, ExprId, ExprKind, FunctionBody, LocalId, StmtId, StmtKind};
 
@@ -93,28 +94,101 @@ impl Cx<'_> {
             }
             let text = self.one_line(span);
             let message = format!("the value of `{text}` is not used");
-            let mut diagnostic = Diagnostic::new(codes::UNUSED_VALUE, span, message);
-            let mut variable = None;
-            if let ExprKind::Call { arguments, .. } = &self.typed.exprs[expr].kind {
-                diagnostic = diagnostic.label("this changes none of its operands");
-                variable = arguments.first().and_then(|&first| self.assignable_name(first, expr));
-            }
-            let diagnostic = match variable {
-                Some(variable) => {
-                    let start = Span { lo: span.lo, hi: span.lo };
-                    let title = format!("assign it, `{variable} = {text}`");
-                    diagnostic.fix(title, Applicability::Maybe, start, format!("{variable} = "))
+            let diagnostic = Diagnostic::new(codes::UNUSED_VALUE, span, message)
+                .label("this changes none of its operands");
+            let diagnostic = match self.compared_for_equality(expr) {
+                Some((left, right)) => self.with_assignment_for_equality(diagnostic, left, right),
+                None => {
+                    let operand = self.operand_of_result_type(expr);
+                    let operand = operand.or_else(|| self.first_operand_of(expr));
+                    self.with_assignment(diagnostic, operand, expr, span).unwrap_or_else(
+                        |diagnostic| diagnostic.help("use the value, or remove the statement"),
+                    )
                 }
-                None if matches!(
-                    self.typed.exprs[expr].kind,
-                    ExprKind::Binary { op: BinaryOp::Eq, .. }
-                ) =>
-                {
-                    diagnostic.help("`==` compares; `=` assigns")
-                }
-                None => diagnostic.help("use the value, or remove the statement"),
             };
             push(found, diagnostic);
+        }
+    }
+
+    /// The operands of `==`, built in or of the library.
+    fn compared_for_equality(&self, expr: ExprId) -> Option<(ExprId, ExprId)> {
+        match &self.typed.exprs[expr].kind {
+            ExprKind::Binary { op: BinaryOp::Eq, lhs, rhs } => Some((*lhs, *rhs)),
+            ExprKind::Call { callee, arguments, .. } => {
+                let is_equal = DeclName::Operator(OverloadedOperator::Equal);
+                match **arguments {
+                    [left, right] if self.entities[*callee].name == is_equal => Some((left, right)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// `a == b;`, which is `a = b;` if the variable `a` has the type of `b`.
+    fn with_assignment_for_equality(
+        &self,
+        diagnostic: Diagnostic,
+        left: ExprId,
+        right: ExprId,
+    ) -> Diagnostic {
+        let sources = self.unit.sources;
+        let [first, last] = [left, right].map(|operand| self.typed.exprs[operand].span);
+        let between = Span { lo: first.hi, hi: last.lo };
+        match self.assignable_name(left, right) {
+            Some(variable) if sources.text(between).trim() == "==" => {
+                let value = self.one_line(last);
+                let title = format!("`==` compares, `=` assigns: `{variable} = {value}`");
+                diagnostic.fix(title, Applicability::Maybe, between, " = ")
+            }
+            _ => diagnostic.help("`==` compares; `=` assigns"),
+        }
+    }
+
+    /// Proposes to assign a value that is computed for nothing to the variable that it replaces; gives the diagnostic back
+    /// where no variable does.
+    pub(crate) fn with_assignment(
+        &self,
+        diagnostic: Diagnostic,
+        operand: Option<ExprId>,
+        value: ExprId,
+        statement: Span,
+    ) -> Result<Diagnostic, Diagnostic> {
+        let text = self.one_line(statement);
+        match operand.and_then(|operand| self.assignable_name(operand, value)) {
+            Some(variable) if !text.is_empty() => {
+                let start = Span { lo: statement.lo, hi: statement.lo };
+                let title = format!("assign it, `{variable} = {text}`");
+                Ok(diagnostic.fix(title, Applicability::Maybe, start, format!("{variable} = ")))
+            }
+            _ => Err(diagnostic),
+        }
+    }
+
+    /// The only argument of a call whose type is, in the function template, that of the result, as an accumulator has: the
+    /// result is a new value for it.
+    pub(crate) fn operand_of_result_type(&mut self, call: ExprId) -> Option<ExprId> {
+        let ExprKind::Call { callee, arguments, .. } = &self.typed.exprs[call].kind else {
+            return None;
+        };
+        let (callee, arguments) = (*callee, arguments.to_vec());
+        let (template, _) = self.entities[callee].template?;
+        let signature = self.signature(template)?;
+        let result = signature.ret?;
+        let mut of_result = signature
+            .params
+            .iter()
+            .zip(arguments)
+            .filter(|(param, _)| self.types.strip_cvref(**param) == result);
+        let (_, found) = of_result.next()?;
+        of_result.next().is_none().then_some(found)
+    }
+
+    fn first_operand_of(&self, expr: ExprId) -> Option<ExprId> {
+        match &self.typed.exprs[expr].kind {
+            ExprKind::Binary { lhs, .. } => Some(*lhs),
+            ExprKind::Call { arguments, .. } => arguments.first().copied(),
+            _ => None,
         }
     }
 
@@ -169,7 +243,7 @@ impl Cx<'_> {
     }
 
     /// The name of the variable that an argument is, if the value could be assigned to it.
-    fn assignable_name(&self, argument: ExprId, value: ExprId) -> Option<String> {
+    pub(crate) fn assignable_name(&self, argument: ExprId, value: ExprId) -> Option<String> {
         let mut place = argument;
         while let ExprKind::Load(inner)
         | ExprKind::Convert { operand: inner, .. }

@@ -105,6 +105,16 @@ __tile_global__ void elements(int* p, int n) {
     if constexpr (sizeof(line) > 12) p[0] = line[3];
 }
 
+__tile_global__ void products(const float* p, float* q) {
+    using Square = ct::tile<float, ct::shape<16, 16>>;
+    auto x = ct::reshape(ct::load(p + ct::iota<ct::tile<int, ct::shape<256>>>()), ct::shape<16, 16>{});
+    auto acc = ct::zeros<Square>();
+    ct::mma(x, x, acc); //~ warning[E0594]: the value of `ct::mma(x, x, acc)` is not used; help: `acc = ct::mma(x, x, acc)`
+    ct::mma(x, x, ct::zeros<Square>()); //~ warning[E0594]: is not used; help: use the value, or remove the statement
+    ct::assume_aligned(p, ct::integral_constant<16>{}); //~ warning[E0532]: is not used: the assumption holds for the result; help: `p = ct::assume_aligned(p, ct::integral_constant<16>{})`
+    ct::store(ct::reshape(q + ct::iota<ct::tile<int, ct::shape<256>>>(), ct::shape<16, 16>{}), acc);
+}
+
 struct Logger {
     int* p;
     __tile__ int operator()(int n) const { return *p = n; }
@@ -114,10 +124,11 @@ __tile__ int noted(int* p, int n) { return *p = n; }
 __tile_global__ void values(float* p, int* q, int n) {
     auto x = ct::load(p + ct::iota<I>());
     ct::min(x, 1.0f); //~ warning[E0594]: the value of `ct::min(x, 1.0f)` is not used
-    x + 1.0f; //~ warning[E0594]: the value of `x + 1.0f` is not used
-    ct::sum<0>(x); //~ warning[E0594]: the value of `ct::sum<0>(x)` is not used
+    x + 1.0f; //~ warning[E0594]: the value of `x + 1.0f` is not used; help: `x = x + 1.0f`
+    ct::sum<0>(x); //~ warning[E0594]: the value of `ct::sum<0>(x)` is not used; help: use the value, or remove the statement
     n + 1; //~ warning[E0594]: the value of `n + 1` is not used
-    n == 2; //~ warning[E0594]: the value of `n == 2` is not used
+    n == 2; //~ warning[E0594]: the value of `n == 2` is not used; help: `==` compares, `=` assigns: `n = 2`
+    x == x + 1.0f; //~ warning[E0594]: the value of `x == x + 1.0f` is not used; help: `x = x + 1.0f`
     (void)ct::max(x, 1.0f);
     (void)n;
     ct::atomic_add(q, 1, ct::memory_order_relaxed_t{});
