@@ -190,7 +190,7 @@ impl Cx<'_> {
     }
 
     /// The expression below conversions and the reading of a variable.
-    fn without_conversions(&self, mut expr: ExprId) -> ExprId {
+    pub(crate) fn without_conversions(&self, mut expr: ExprId) -> ExprId {
         while let ExprKind::Convert { operand, .. } | ExprKind::Load(operand) =
             self.typed.exprs[expr].kind
         {
@@ -256,7 +256,11 @@ impl Cx<'_> {
                 diagnostic = diagnostic.help("join two comparisons, `a < b && b < c`");
             } else {
                 diagnostic = diagnostic.fix(
-                    format!("compare twice, `{} && {repeated} ...`", text(inner)),
+                    format!(
+                        "compare twice, `{} && {repeated} {}`",
+                        text(inner),
+                        self.one_line(Span { lo: inner.hi, hi: span.hi }).trim()
+                    ),
                     Applicability::Maybe,
                     Span { lo: middle.hi, hi: middle.hi },
                     format!(" && {repeated}"),

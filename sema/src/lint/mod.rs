@@ -15,6 +15,7 @@ mod host;
 mod initializer;
 mod rename;
 mod returned;
+pub(crate) mod shift;
 mod threads;
 mod unused;
 mod value;

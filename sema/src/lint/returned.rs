@@ -1,12 +1,14 @@
 //! Addresses of local variables that a function returns: the variable ends with the call, and what is read through the
 //! address then is undefined ([basic.stc]/4).
 
-use lang::base::Diagnostic;
+use lang::ast::DeclKind;
+use lang::base::{Diagnostic, Span};
 
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
-use crate::entity::FunctionId;
+use crate::entity::{FunctionId, FunctionOrigin};
+use crate::ty::TyKind;
 use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, StmtId, StmtKind};
 
 /// An object whose lifetime ends with the call.
@@ -54,15 +56,31 @@ impl Cx<'_> {
                 format!("this returns {what} {name}, which does not exist after the call");
             let mut diagnostic =
                 Diagnostic::new(codes::RETURNED_LOCAL, self.typed.exprs[value].span, message)
-                    .label("dangles in the caller")
-                    .help(
-                        "return the value itself, let the caller pass the object, or make a table of constants `static constexpr`",
-                    );
+                    .label("dangles in the caller");
+            let mut help = "return the value itself, or let the caller pass the object";
             if let Ended::Variable(local) = ended {
-                diagnostic = diagnostic.secondary(self.typed.locals[local].span, "declared here");
+                let declared = &self.typed.locals[local];
+                diagnostic = diagnostic.secondary(declared.span, "declared here");
+                if matches!(self.types.kind(declared.ty), TyKind::Array(..)) {
+                    help = "let the caller pass the array, or make a table of constants `static constexpr`";
+                }
             }
+            if is_reference && let Some(written) = self.written_result(function) {
+                diagnostic = diagnostic.secondary(written, "the result is a reference");
+                help = "return the value itself, by a return type without `&`, or let the caller pass the object";
+            }
+            diagnostic = diagnostic.help(help);
             push(found, diagnostic);
         }
+    }
+
+    /// The return type in the declaration of a function.
+    fn written_result(&self, function: FunctionId) -> Option<Span> {
+        let FunctionOrigin::Declared(decl) = self.entities[function].origin else { return None };
+        let DeclKind::Function(written) = &self.ast[self.ast.templated(decl)].kind else {
+            return None;
+        };
+        Some(self.ast[written.ty.ret?].span).filter(|span| self.is_users_text(*span))
     }
 
     /// The object that a reference in an aggregate or in a closure refers to, if its lifetime ends with the call.

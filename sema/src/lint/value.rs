@@ -5,6 +5,7 @@ use lang::base::{Applicability, Diagnostic, Pos, Span};
 
 use super::flow::Walk;
 use super::push;
+use super::shift::ShiftOfCast;
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
@@ -36,7 +37,14 @@ impl Walk<'_, '_> {
     }
 
     /// Warns of `x << n` and `x >> n` where the constant `n` is negative or not less than the width ([expr.shift]/1).
-    pub(super) fn shift(&mut self, op: BinaryOp, promoted: Ty, amount: ExprId) {
+    /// `promoted` is the type of the operation, `span` its place.
+    pub(super) fn shift(
+        &mut self,
+        op: BinaryOp,
+        promoted: Ty,
+        (shifted, amount): (ExprId, ExprId),
+        span: Span,
+    ) {
         if !matches!(op, BinaryOp::Shl | BinaryOp::Shr)
             || self.is_dead()
             || self.is_in_constant_branch()
@@ -57,9 +65,36 @@ impl Walk<'_, '_> {
         let message = format!("a shift of `{}` by {value} is undefined", self.cx.show(ty));
         let at = self.cx.typed.exprs[amount].span;
         let diagnostic = Diagnostic::new(codes::UNDEFINED_OPERATION, at, message)
-            .label(format!("the type has {width} bits"))
-            .help(format!("shift by 0 to {}, or convert to a wider type first", width - 1));
+            .label(format!("the type has {width} bits"));
+        let diagnostic = match self.shift_of_narrowed(shifted, amount, span.lo) {
+            Some(fix) => fix.add_to(diagnostic, Span { lo: span.lo, hi: at.hi }),
+            None => diagnostic
+                .help(format!("shift by 0 to {}, or convert to a wider type first", width - 1)),
+        };
         push(&mut self.found, diagnostic);
+    }
+
+    /// The shift that is meant where the shifted value is a cast of a wider one.
+    fn shift_of_narrowed(
+        &self,
+        shifted: ExprId,
+        amount: ExprId,
+        start: Pos,
+    ) -> Option<ShiftOfCast> {
+        let mut cast = shifted;
+        loop {
+            let ExprKind::Convert { operand, .. } = self.cx.typed.exprs[cast].kind else {
+                return None;
+            };
+            let [from, to] =
+                [operand, cast].map(|expr| self.cx.int_width(self.cx.typed.exprs[expr].ty));
+            if let (Some(from), Some(to)) = (from, to)
+                && from > to
+            {
+                return self.cx.shift_before(start, (operand, from), to, amount);
+            }
+            cast = operand;
+        }
     }
 
     /// Warns of a sum, difference or product of constants that the type of its operands, a signed integer type, does not

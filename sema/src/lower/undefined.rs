@@ -8,17 +8,29 @@
 
 use ir::Value;
 use ir::ops::InstData;
-use lang::base::{Diagnostic, Span};
+use lang::ast::{self, DeclKind};
+use lang::base::{Applicability, Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::Lowerer;
 use crate::Cx;
 use crate::codes;
+use crate::entity::ClassRole;
+use crate::lint::shift::ShiftOfCast;
+use crate::typed::ExprKind;
 
 /// Why an operation is undefined, and what to write.
 pub(super) struct Undefined {
     pub message: String,
-    pub help: String,
+    pub help: Help,
+}
+
+pub(super) enum Help {
+    Text(String),
+    /// Of a shift of elements of so many bits.
+    Shift(u32),
+    /// Of a requirement of the library.
+    Requirement,
 }
 
 /// The user's place and that of the operation, which may be in a header.
@@ -50,8 +62,80 @@ impl UndefinedOperations {
         found.dedup_by_key(|((users, _), _)| *users);
         for ((span, _), Undefined { message, help }) in found {
             let diagnostic = Diagnostic::new(codes::UNDEFINED_OPERATION, span, message);
-            cx.report(diagnostic.help(help));
+            let diagnostic = match help {
+                Help::Text(help) => diagnostic.help(help),
+                Help::Shift(width) => match cx.shift_of_cast(span) {
+                    Some(fix) => fix.add_to(diagnostic, span),
+                    None => diagnostic.help(format!(
+                        "shift by 0 to {}, or convert to a wider type first",
+                        width.saturating_sub(1)
+                    )),
+                },
+                Help::Requirement => match cx.loop_that_counts_down(span) {
+                    Some((at, text)) => diagnostic.fix(
+                        format!("the range counts up; `for ({text})` counts down"),
+                        Applicability::Maybe,
+                        at,
+                        text,
+                    ),
+                    None => diagnostic.help("pass a constant that satisfies this"),
+                },
+            };
+            cx.report(diagnostic);
         }
+    }
+}
+
+impl Cx<'_> {
+    /// The shift at a place in tile code, if what it shifts was narrowed before.
+    fn shift_of_cast(&self, span: Span) -> Option<ShiftOfCast> {
+        self.typed.exprs.values().filter(|node| node.span == span).find_map(|node| {
+            let ExprKind::Call { arguments, .. } = &node.kind else { return None };
+            let [cast, amount] = **arguments else { return None };
+            let cast = self.without_conversions(cast);
+            let ExprKind::Call { arguments, .. } = &self.typed.exprs[cast].kind else {
+                return None;
+            };
+            let [whole] = **arguments else { return None };
+            let width = |expr| {
+                let (element, _) = self.tile_of(self.typed.exprs[expr].ty)?;
+                self.int_width(element)
+            };
+            self.shift_before(span.lo, (whole, width(whole)?), width(cast)?, amount)
+        })
+    }
+
+    /// The loop that counts down where a counted range has a negative step: its header, and where the present one stands.
+    fn loop_that_counts_down(&self, range: Span) -> Option<(Span, String)> {
+        let is_range = |ty| {
+            let class = self.types.class_of(self.types.strip_cvref(ty));
+            class.is_some_and(|class| self.entities[class].role == ClassRole::CountedRange)
+        };
+        let node = self.typed.exprs.values().find(|node| {
+            node.span == range
+                && is_range(node.ty)
+                && matches!(node.kind, ExprKind::Construct { .. })
+        })?;
+        let ExprKind::Construct { arguments, .. } = &node.kind else { return None };
+        let [first, end, step] = **arguments else { return None };
+        let [first, end, step] =
+            [first, end, step].map(|argument| self.one_line(self.typed.exprs[argument].span));
+        let by =
+            step.strip_prefix('-').filter(|by| by.bytes().all(|byte| byte.is_ascii_digit()))?;
+        let decl = self.ast.stmts.values().find_map(|stmt| match &stmt.kind {
+            ast::StmtKind::RangeFor(node) if self.ast[node.range].span == range => Some(node.decl),
+            _ => None,
+        })?;
+        let DeclKind::Variable(variable) = &self.ast[decl].kind else { return None };
+        let name = self.unit.sources.text(self.ast[variable.name].span);
+        let declared = self.ast[decl].span;
+        let written = self.one_line(declared);
+        if name.is_empty() || !written.ends_with(name) || first.is_empty() || end.is_empty() {
+            return None;
+        }
+        let next = if by == "1" { format!("--{name}") } else { format!("{name} -= {by}") };
+        let header = format!("{written} = {first}; {name} > {end}; {next}");
+        Some((Span { lo: declared.lo, hi: range.hi }, header))
     }
 }
 
@@ -67,7 +151,7 @@ impl Lowerer<'_, '_> {
             .filter(|amount| !(0..i64::from(width)).contains(amount))
             .map(|amount| Undefined {
                 message: format!("a shift of {width}-bit elements by {amount} is undefined"),
-                help: format!("shift by 0 to {}, or convert to a wider type first", width - 1),
+                help: Help::Shift(width),
             });
         self.note_operation(at, undefined);
     }
@@ -88,7 +172,7 @@ impl Lowerer<'_, '_> {
                 message: format!(
                     "index {index} is outside: axis {axis} of the tile has {count} {parts} of this shape"
                 ),
-                help: "an index is the number of a part, not of its first element".to_owned(),
+                help: Help::Text("an index is the number of a part, not of its first element".to_owned()),
             }
         });
         self.note_operation(at, undefined);
@@ -100,7 +184,7 @@ impl Lowerer<'_, '_> {
         let text = text.split_once(": ").map_or(text, |(_, text)| text);
         let undefined = is_false.then(|| Undefined {
             message: format!("the behaviour is undefined: {text}"),
-            help: "pass a constant that satisfies this".to_owned(),
+            help: Help::Requirement,
         });
         self.note_operation(at, undefined);
     }

@@ -10,7 +10,7 @@ using numbers = ct::tile<float, ct::shape<128>>;
 __tile_global__ void chained(float* p, bool* q, int lo, int hi, int at) {
     auto tile = ct::iota<row>();
     auto value = ct::zeros<numbers>();
-    ct::store_masked(p + tile, value, lo <= tile < hi); //~ warning[E0562]: comparisons do not chain: this compares the truth of `lo <= tile`
+    ct::store_masked(p + tile, value, lo <= tile < hi); //~ warning[E0562]: comparisons do not chain: this compares the truth of `lo <= tile`; help: `lo <= tile && tile < hi`
     q[0] = lo < at < hi; //~ warning[E0562]: comparisons do not chain
     q[1] = hi > at >= lo; //~ warning[E0562]: comparisons do not chain
     q[2] = (lo < at) < hi;
@@ -58,7 +58,7 @@ __tile__ int& member(int n) {
     Pair pair{n, {}};
     return pair.second[1]; //~ warning[E0566]: a reference to the local variable `pair`
 }
-__tile__ const int& parameter(int n) { return n; } //~ warning[E0566]: a reference to the local variable `n`
+__tile__ const int& parameter(int n) { return n; } //~ warning[E0566]: a reference to the local variable `n`; help: by a return type without `&`
 __tile__ int& passed(int& n) { return n; }
 __tile__ int* passed_pointer(Pair& pair) { return &pair.second[2]; }
 __tile__ const float* constants() {

@@ -10,7 +10,8 @@ template <int N> __tile_global__ void shifts(int* p, unsigned* q, int n) {
     if (N > 32) x = x >> N; //~ warning[E0577]: a shift of 32-bit elements by 64 is undefined
     if constexpr (N > 64) x = x << N;
     x = x << (N & 31);
-    x = x << 32; //~ warning[E0577]: a shift of 32-bit elements by 32 is undefined
+    x = x << 32; //~ warning[E0577]: a shift of 32-bit elements by 32 is undefined; help: shift by 0 to 31
+    auto high = ct::element_cast<signed char>(x) >> 8; //~ warning[E0577]: a shift of 8-bit elements by 8; help: `ct::element_cast<signed char>(x >> 8)`
     auto wide = ct::element_cast<long long>(x) << 32;
     auto narrow = ct::element_cast<signed char>(x) >> static_cast<signed char>(8); //~ warning[E0577]: a shift of 8-bit elements by 8
     for (int s = 64; s > 0; s /= 2) p[s] = s < 32 ? n << s : 0;
@@ -18,9 +19,10 @@ template <int N> __tile_global__ void shifts(int* p, unsigned* q, int n) {
     p[n] = n >> -1; //~ warning[E0577]: a shift of `int` by -1 is undefined
     p[1] = 1 << 31;
     p[2] = static_cast<int>(1LL << 40);
+    q[1] = static_cast<unsigned>(p[0] * 2ull) >> 32; //~ warning[E0577]: a shift of `unsigned` by 32 is undefined; help: `static_cast<unsigned>((p[0] * 2ull) >> 32)`
     p[3] <<= 33; //~ warning[E0577]: a shift of `int` by 33 is undefined
     p[4] = N < 32 ? 1 << (N & 31) : 0;
-    p[5] = ct::sum<0>(x) + static_cast<int>(ct::sum<0>(wide)) + ct::sum<0>(narrow);
+    p[5] = ct::sum<0>(x) + static_cast<int>(ct::sum<0>(wide)) + ct::sum<0>(narrow + high);
 }
 template __tile_global__ void shifts<8>(int*, unsigned*, int);
 template __tile_global__ void shifts<64>(int*, unsigned*, int);
@@ -36,7 +38,7 @@ __tile_global__ void parts(int* p) {
 }
 
 __tile_global__ void ranges(int* p, int n) {
-    for (auto i : ct::irange(n, 0, -1)) p[i] = 0; //~ warning[E0577]: the step of an irange must be positive
+    for (auto i : ct::irange(n, 0, -1)) p[i] = 0; //~ warning[E0577]: the step of an irange must be positive; help: `for (auto i = n; i > 0; --i)` counts down
     for (auto i : ct::irange(0, n, 2)) p[i] = 0;
 }
 

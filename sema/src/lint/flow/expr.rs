@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
             ExprKind::CompoundAssign { op, target, value, compute } => {
                 self.expr(value);
                 self.division(op, value, span);
-                self.shift(op, compute, value);
+                self.shift(op, compute, (target, value), span);
                 self.update(target);
             }
             ExprKind::IncDec { target, .. } => self.update(target),
@@ -157,7 +157,7 @@ impl Walk<'_, '_> {
                 self.expr(lhs);
                 self.expr(rhs);
                 self.division(op, rhs, span);
-                self.shift(op, self.cx.typed.exprs[lhs].ty, rhs);
+                self.shift(op, self.cx.typed.exprs[lhs].ty, (lhs, rhs), span);
                 self.overflow(op, (lhs, rhs), span);
             }
             ExprKind::Convert { kind, operand } => {
