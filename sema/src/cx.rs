@@ -430,6 +430,24 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Adds a help to the errors in a range of the findings.
+    pub(crate) fn add_help(&mut self, range: Range<usize>, help: &str) {
+        for (at, found) in std::mem::take(&mut self.diagnostics).into_iter().enumerate() {
+            let is_meant = range.contains(&at) && found.severity >= Severity::Error;
+            self.diagnostics.push(if is_meant { found.help(help) } else { found });
+        }
+    }
+
+    /// Makes errors of warnings that were reported.
+    pub(crate) fn make_errors(&mut self, is_meant: impl Fn(&Diagnostic) -> bool) {
+        for mut found in std::mem::take(&mut self.diagnostics) {
+            if is_meant(&found) {
+                found.severity = Severity::Error;
+            }
+            self.diagnostics.push(found);
+        }
+    }
+
     /// The codes and places of the diagnostics reported so far.
     pub(crate) fn reported(&self) -> FxHashSet<(Code, Span)> {
         self.diagnostics.iter().map(|found| (found.code, found.primary.span)).collect()

@@ -33,7 +33,7 @@ impl Parser<'_> {
             self.open_scope(ScopeKind::TemplateParams);
             template_params = self.parse_template_params();
             if self.at(T::KwRequires) {
-                template_requires = Some(self.parse_requires_clause());
+                template_requires = Some(self.parse_requires_clause_of_lambda());
             }
         }
         let mut specs = LambdaSpecs::NONE;

@@ -11,12 +11,28 @@ impl Parser<'_> {
     /// `requires C<T> && (e)`: only primary expressions joined by `&&` and `||`, since what
     /// follows is not set off by anything.
     pub fn parse_requires_clause(&mut self) -> ExprId {
+        self.parse_clause_before(|p| p.at(TokenKind::LParen) || p.continues_constraint())
+    }
+
+    /// The same in front of the parameters of a lambda, whose `(` belongs to them.
+    pub fn parse_requires_clause_of_lambda(&mut self) -> ExprId {
+        self.parse_clause_before(Parser::continues_constraint)
+    }
+
+    /// A clause behind which there is an operator if `continues` holds.
+    fn parse_clause_before(&mut self, continues: impl Fn(&Self) -> bool) -> ExprId {
         self.bump();
         let braces = std::mem::replace(&mut self.braces, BraceInit::StartsBody);
-        let start = self.span();
+        let first = self.index();
         let mut e = self.parse_constraint_logical(BinaryOp::LogicalOr);
-        if self.continues_constraint() {
-            e = self.report_bare_constraint(start, e);
+        if continues(self) {
+            let at = self.span();
+            let what = match self.kind() {
+                TokenKind::LParen => "a call",
+                _ => "an operator",
+            };
+            self.seek_index(first);
+            e = self.report_bare_constraint(what, at);
         }
         self.braces = braces;
         e
@@ -35,6 +51,7 @@ impl Parser<'_> {
                 | T::NotEq
                 | T::Plus
                 | T::Minus
+                | T::Star
                 | T::Slash
                 | T::Percent
                 | T::Pipe
@@ -42,23 +59,18 @@ impl Parser<'_> {
         ) && !(self.greater == Greater::ClosesList && self.at_greater())
     }
 
-    /// `requires N > 0`: reads the rest as the expression that is meant.
-    fn report_bare_constraint(&mut self, start: crate::base::Span, first: ExprId) -> ExprId {
-        let op = self.span();
-        let whole = self.parse_binary_tail(first, BinaryOp::LogicalOr.precedence());
+    /// `requires N > 0` and `requires f(N)`: reads the whole as the expression that is meant.
+    fn report_bare_constraint(&mut self, what: &str, op: crate::base::Span) -> ExprId {
+        let whole = self.parse_constraint_expr();
         let span = self.ast[whole].span;
-        let (open, close) = (start.lo, span.hi);
         let at = |pos| crate::base::Span { lo: pos, hi: pos };
-        let mut diagnostic = crate::base::Diagnostic::new(
-            codes::EXPECTED_EXPRESSION,
-            op,
-            "an operator in a requires-clause must be in parentheses",
-        );
+        let message = format!("{what} in a requires-clause must be in parentheses");
+        let mut diagnostic = crate::base::Diagnostic::new(codes::EXPECTED_EXPRESSION, op, message);
         diagnostic.fixes.push(crate::base::Fix {
-            title: "write parentheses around the condition".to_owned(),
+            title: "write parentheses around the condition, `requires (...)`".to_owned(),
             edits: vec![
-                crate::base::Edit { span: at(open), text: "(".to_owned() },
-                crate::base::Edit { span: at(close), text: ")".to_owned() },
+                crate::base::Edit { span: at(span.lo), text: "(".to_owned() },
+                crate::base::Edit { span: at(span.hi), text: ")".to_owned() },
             ],
             applicability: crate::base::Applicability::Maybe,
         });

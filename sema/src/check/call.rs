@@ -1,7 +1,7 @@
 //! Calls ([expr.call], [over.call]), functional casts, class template argument deduction, folds.
 
 use lang::ast::{self, BinaryOp, ExprKind as Syntax, FoldOp, OverloadedOperator};
-use lang::base::{Applicability, Diagnostic, Span};
+use lang::base::{Applicability, Diagnostic, NoteKind, Span};
 
 use super::CallSite;
 use super::expr::Checker;
@@ -9,6 +9,7 @@ use super::init::Form;
 use super::operand::{BracedList, Check, ListItem, Operand, OverloadSet, Reported};
 use crate::Cx;
 use crate::codes;
+use crate::constexpr::UNKNOWN_VALUE;
 use crate::constexpr::value::Value;
 use crate::convert::{Context, Mismatch};
 use crate::entity::{
@@ -189,9 +190,12 @@ impl<'a> Checker<'_, 'a> {
                     return Err(Reported);
                 }
                 let callee = self.unit.sources.text(set.span).to_owned();
-                let repair = self.repair_arguments(Some(&callee), &args, &mut |cx, args| {
-                    matches!(cx.resolve_call(&set, args).1, Resolution::Best(_))
-                });
+                let repair = self.repair_arguments(
+                    Some(&callee),
+                    &args,
+                    &candidates.rejected,
+                    &mut |cx, args| matches!(cx.resolve_call(&set, args).1, Resolution::Best(_)),
+                );
                 let wanted = Wanted::Call(name);
                 self.report_no_viable_but(&wanted, &candidates, &args, set.span, repair);
                 Err(Reported)
@@ -608,9 +612,10 @@ impl<'a> Cx<'a> {
             }
             Resolution::NoViable => {
                 let name = self.show_name(self.entities[template].name);
-                let repair = self.repair_arguments(Some(&name), args, &mut |cx, args| {
-                    cx.deduce_class(template, args, form, span).is_ok()
-                });
+                let repair =
+                    self.repair_arguments(Some(&name), args, &set.rejected, &mut |cx, args| {
+                        cx.deduce_class(template, args, form, span).is_ok()
+                    });
                 self.report_no_viable_but(&Wanted::Class(name), &set, args, span, repair);
                 Err(Reported)
             }
@@ -849,10 +854,28 @@ impl<'a> Cx<'a> {
                 Ok(self.constant(value, ty, span))
             }
             Err(why) => {
-                self.report(*why);
+                let why = self.about_immediate_call(*why, function);
+                self.report(why);
                 Err(Reported)
             }
         }
+    }
+
+    /// Says why the value of a call must be known: its function is `consteval`.
+    fn about_immediate_call(&self, mut why: Diagnostic, function: FunctionId) -> Diagnostic {
+        let declared = self.entities[function].span;
+        if !why.message.ends_with(UNKNOWN_VALUE) || self.unit.sources.in_system_file(declared.lo) {
+            return why;
+        }
+        let name = self.show_name(self.entities[function].name);
+        let text = format!("`{name}` is `consteval`: each call must be a constant");
+        // That is what to change, not where the value is declared.
+        why.secondary.clear();
+        why = why.secondary(declared, text);
+        why.notes.retain(|note| note.kind != NoteKind::Help);
+        why.help(format!(
+            "declare `{name}` as `__tile__ constexpr`, which can also be called at run time, or pass constants"
+        ))
     }
 
     /// A braced list of one element, for the forms that treat `{x}` as `x`.

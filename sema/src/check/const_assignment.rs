@@ -3,7 +3,8 @@
 //! In: the target of the assignment. Out: a diagnostic. A copy that a lambda captures is constant in its body unless the
 //! lambda is `mutable` ([expr.prim.lambda.closure]/5); the help says how to change the variable itself.
 
-use lang::base::{Applicability, Diagnostic, Span};
+use lang::ast::{self, CaptureDefault, CaptureKind};
+use lang::base::{Applicability, Diagnostic, Name, Span};
 
 use crate::Cx;
 use crate::codes;
@@ -13,11 +14,21 @@ use crate::typed::{ExprId, ExprKind};
 impl Cx<'_> {
     /// `ty` is the type of the target, which is constant.
     pub(super) fn assignment_to_const(&self, target: ExprId, ty: Ty, span: Span) -> Diagnostic {
-        if let Some(name) = self.captured_copy(target) {
-            let message = format!("`{name}` is a captured copy, which the lambda cannot change");
-            return Diagnostic::new(codes::ASSIGNMENT_TO_CONST, span, message).help(format!(
-                "capture by reference, `[&{name}]`, to change the variable, or declare the lambda `mutable` to change the copy"
-            ));
+        if let Some((lambda, name)) = self.captured_copy(target) {
+            let written = self.text(name);
+            let message = format!("`{written}` is a captured copy, which the lambda cannot change");
+            let diagnostic = Diagnostic::new(codes::ASSIGNMENT_TO_CONST, span, message);
+            let advice = |captures: &str| {
+                format!(
+                    "capture by reference, `{captures}`, to change the variable, or declare the lambda `mutable` to change the copy"
+                )
+            };
+            return match self.captures_with_reference(lambda, name) {
+                Some((at, captures)) => {
+                    diagnostic.fix(advice(&captures), Applicability::Maybe, at, captures)
+                }
+                None => diagnostic.help(advice(&format!("[&{written}]"))),
+            };
         }
         let message = match self.typed.exprs[target].kind {
             ExprKind::Local(local) if let Some(name) = self.typed.locals[local].name => {
@@ -47,13 +58,47 @@ impl Cx<'_> {
         diagnostic
     }
 
-    /// The name of the variable whose copy in a closure an expression designates.
-    fn captured_copy(&self, target: ExprId) -> Option<String> {
+    /// The lambda and the name of the variable whose copy in its closure an expression designates.
+    fn captured_copy(&self, target: ExprId) -> Option<(ast::ExprId, Name)> {
         let ExprKind::Field { object, index } = self.typed.exprs[target].kind else { return None };
         let class = self.types.class_of(self.typed.exprs[object].ty)?;
         let class = &self.entities[class];
-        class.closure.as_ref()?;
+        let lambda = class.closure.as_ref()?.expr;
         let field = class.fields.get(index as usize)?;
-        Some(self.text(field.name?).to_owned())
+        Some((lambda, field.name?))
+    }
+
+    /// The captures of a lambda, with one variable captured by reference and all others as they are; and where they stand.
+    fn captures_with_reference(&self, lambda: ast::ExprId, name: Name) -> Option<(Span, String)> {
+        let sources = self.unit.sources;
+        let whole = self.ast[lambda].span;
+        let ast::ExprKind::Lambda(lambda) = &self.ast[lambda].kind else { return None };
+        let end = sources.text(whole).find(']')? + 1;
+        let at = Span { lo: whole.lo, hi: whole.lo.offset(u32::try_from(end).ok()?) };
+        let text = self.text(name);
+        let mut captures = Vec::new();
+        match lambda.default_capture {
+            Some(CaptureDefault::ByCopy) => captures.extend(["=".to_owned(), format!("&{text}")]),
+            Some(CaptureDefault::ByReference) => captures.push("&".to_owned()),
+            None => {}
+        }
+        for capture in &lambda.captures {
+            let written = sources.text(capture.span);
+            let is_meant = match capture.kind {
+                CaptureKind::Name { ident, .. } => ident.name == name,
+                // What an initialiser gives is a copy on purpose.
+                CaptureKind::Init { .. } if written.split('=').next()?.trim() == text => {
+                    return None;
+                }
+                CaptureKind::Init { .. } | CaptureKind::This | CaptureKind::StarThis => false,
+            };
+            captures.push(match (is_meant, lambda.default_capture) {
+                (true, None) => format!("&{text}"),
+                // The default captures it by reference.
+                (true, Some(_)) => continue,
+                (false, _) => written.to_owned(),
+            });
+        }
+        Some((at, format!("[{}]", captures.join(", "))))
     }
 }

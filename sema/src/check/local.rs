@@ -77,7 +77,7 @@ impl<'a> Checker<'_, 'a> {
             self.unit.sources.text(name)
         );
         let diagnostic = Diagnostic::new(codes::VEXING_PARSE, name, message)
-            .help("empty braces, `{}`, are the empty initialiser of a variable");
+            .help("write empty braces, `{}`, for an empty initialiser, or `=` and the first value");
         self.report(diagnostic);
     }
 

@@ -299,10 +299,44 @@ impl<'a> Checker<'_, 'a> {
                 }
             }
         };
+        let n_before = self.n_reported();
         let then = self.substatement(node.then);
+        let n_between = self.n_reported();
         let otherwise = node.otherwise.map(|stmt| self.substatement(stmt));
+        self.advise_of_constant_condition(node, condition, n_before, n_between);
         list.push(self.typed.stmt(StmtKind::If { condition, then, otherwise }, span));
         Ok(())
+    }
+
+    /// Advises `if constexpr` where the branch that a template never takes for these arguments has errors. Diagnostics from
+    /// `n_before` on are about the first branch, from `n_between` on about the second.
+    fn advise_of_constant_condition(
+        &mut self,
+        node: &ast::IfStmt,
+        condition: ExprId,
+        n_before: usize,
+        n_between: usize,
+    ) {
+        let n_after = self.n_reported();
+        if n_before == n_after || self.instantiations.is_empty() || node.init.is_some() {
+            return;
+        }
+        let Some(Condition::Expr(written)) = node.cond else { return };
+        let value = crate::constexpr::evaluate(self, condition).ok();
+        let (is_true, range) = match value.and_then(|value| value.truth()) {
+            Some(true) => (true, n_between..n_after),
+            Some(false) => (false, n_before..n_between),
+            None => return,
+        };
+        let span = self.ast[written].span;
+        let text = self.one_line(span);
+        if text.is_empty() || !self.is_users_text(span) {
+            return;
+        }
+        let advice = format!(
+            "`{text}` is {is_true} here and this branch is never taken: `if constexpr ({text})` leaves it out"
+        );
+        self.add_help(range, &advice);
     }
 
     /// [stmt.if]/2: the branch not taken is not even instantiated.

@@ -59,6 +59,9 @@ const NODES_PER_STEP: u32 = 8;
 /// Calls that may be active at once; the implementation quantity of [implimits] is 512.
 const DEPTH_LIMIT: usize = 512;
 
+/// The end of the message about a variable that has its value at run time.
+pub(crate) const UNKNOWN_VALUE: &str = "whose value is not known at compile time";
+
 /// Evaluates a prvalue, or a glvalue to the [`Value::Address`] of what it designates.
 pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
     run(Evaluator::new(cx), expr, None).map(|(value, _)| value)
@@ -314,7 +317,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         let declared = &self.cx.typed.locals[local];
         let Some(name) = declared.name else { return self.access(span, AccessError::Unknown) };
         let name = self.cx.text(name);
-        let why = format!("uses `{name}`, whose value is not known at compile time");
+        let why = format!("uses `{name}`, {UNKNOWN_VALUE}");
         let mut diagnostic = *self.fail(span, &why);
         if !self.cx.unit.sources.in_system_file(declared.span.lo) {
             diagnostic = diagnostic.secondary(declared.span, format!("`{name}` is declared here"));

@@ -6,7 +6,9 @@ use super::report::{Wanted, counts_operands};
 use super::{CandidateSet, Reason, Rejection};
 use crate::Cx;
 use crate::check::operand::Operand;
+use crate::codes;
 use crate::concept::advice_of;
+use crate::cx::{Instantiated, Instantiation};
 use crate::display::words;
 use crate::entity::{ClassId, DeclName, Entity, Owner};
 use crate::lookup::foreign_names::with_code;
@@ -15,7 +17,7 @@ use crate::template::unify::FoundParams;
 use crate::ty::{TemplateArg, TemplateRef, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 use lang::ast::{DeclKind, OverloadedOperator, TypeExprKind};
-use lang::base::Diagnostic;
+use lang::base::{Diagnostic, Span};
 
 impl Cx<'_> {
     /// Advice for a tile where a function of the program takes a scalar.
@@ -200,6 +202,59 @@ impl Cx<'_> {
             matches!(self.typed.exprs[expr].kind, ExprKind::Local(local)
                 if self.check.misdeclared.contains(&local))
         })
+    }
+
+    /// Says of a constraint that fails for a reference where a template parameter of the program is one: deduction makes `T&`
+    /// of a variable that is passed for `T&&` ([temp.deduct.call]/3).
+    pub(super) fn with_deduced_reference(
+        &mut self,
+        diagnostic: Diagnostic,
+        nearest: &Rejection,
+    ) -> Diagnostic {
+        let unmet = self.unmet_of_rejection(nearest);
+        let Some(constrained) = unmet.and_then(|unmet| unmet.constrained) else {
+            return diagnostic;
+        };
+        let Some(&Instantiation { what: Instantiated::Function(function), .. }) =
+            self.instantiations.last()
+        else {
+            return diagnostic;
+        };
+        let Some((template, args)) = self.entities[function].template else { return diagnostic };
+        let is_lvalue_reference = matches!(self.types.kind(constrained), TyKind::LRef(_));
+        let at = self.types.list(args).iter().position(
+            |arg| matches!(arg, TemplateArg::Type(ty) if is_lvalue_reference && *ty == constrained),
+        );
+        let param = at.and_then(|at| self.entities[template].params.list.get(at));
+        let Some(name) = param.and_then(|param| param.name).map(|name| self.text(name)) else {
+            return diagnostic;
+        };
+        diagnostic
+            .note(format!(
+                "`{name}` is `{}`, as the argument for `{name}&&` is a variable",
+                self.show(constrained)
+            ))
+            .help(format!("write `std::remove_cvref_t<{name}>` for the type without the reference"))
+    }
+
+    /// Makes an error of the warning that an argument, meant as a variable, is declared as a function.
+    pub(super) fn refuse_vexing_parse(&mut self, arg: &Operand) {
+        let Operand::Overloads(set) = arg else { return };
+        let declared: Vec<Span> = set
+            .entities
+            .iter()
+            .filter_map(|entity| match entity {
+                Entity::Function(function) if self.check.vexing.contains(function) => {
+                    Some(self.entities[*function].span)
+                }
+                _ => None,
+            })
+            .collect();
+        if !declared.is_empty() {
+            self.make_errors(|found| {
+                found.code == codes::VEXING_PARSE && declared.contains(&found.primary.span)
+            });
+        }
     }
 
     /// `load((i, j))`: the comma operator where two arguments are meant.

@@ -18,6 +18,7 @@ mod advice;
 mod headline;
 pub mod repair;
 pub mod report;
+mod spread;
 pub mod verdict;
 
 use lang::base::{Diagnostic, Span};

@@ -1,16 +1,20 @@
 //! Repairs of a call that no candidate takes: changes of its arguments with which one does.
 //!
 //! In: the arguments, and resolution itself as a question. Out: a fix, or nothing.
-//! Two mistakes are common: a scalar of another type than the elements beside it (`x * 0.5`, where
-//! `x` has `float` elements), and arguments in another order.
+//! Common mistakes are a scalar of another type than the elements beside it (`x * 0.5`, where `x` has `float` elements), a
+//! number where a constant is wanted that is a type (`sum(x, 1)`, `dimension_map{1, 0}`), and arguments in another order.
 //!
 //! Invariant: what is proposed was resolved; exactly one order of the arguments resolves.
 
 use lang::base::{Applicability, Edit, Fix};
 
+use super::{Reason, Rejection};
 use crate::Cx;
 use crate::check::operand::Operand;
-use crate::ty::{TemplateArg, Ty, TyKind};
+use crate::constexpr::value::Value;
+use crate::entity::TemplateId;
+use crate::template::deduce::FailureReason;
+use crate::ty::{TemplateArg, TemplateRef, Ty, TyKind};
 use crate::typed::ValueCategory;
 
 /// Calls with more arguments are not reordered: there are too many orders.
@@ -25,6 +29,7 @@ impl<'a> Cx<'a> {
         &mut self,
         callee: Option<&str>,
         args: &[Operand],
+        rejected: &[Rejection],
         resolves: &mut Resolves<'_, 'a>,
     ) -> Option<Fix> {
         if self.is_tentative() {
@@ -43,6 +48,7 @@ impl<'a> Cx<'a> {
             .collect();
         let texts: Vec<String> = texts?.into_iter().map(str::to_owned).collect();
         self.retype_argument(args, &texts, resolves)
+            .or_else(|| self.make_constant(args, &texts, rejected, resolves))
             .or_else(|| self.reorder_arguments(callee?, args, &texts, resolves))
     }
 
@@ -72,6 +78,119 @@ impl<'a> Cx<'a> {
                 }
                 let text = self.as_type(&texts[index], wanted);
                 let title = format!("write `{text}`");
+                let edits = vec![Edit { span: arg.span(self), text }];
+                return Some(Fix { title, edits, applicability: Applicability::Maybe });
+            }
+        }
+        None
+    }
+
+    /// A number where a class of its value is expected, and the numbers of `C{1, 0}` where the values are template arguments.
+    fn make_constant(
+        &mut self,
+        args: &[Operand],
+        texts: &[String],
+        rejected: &[Rejection],
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        for (index, (arg, text)) in args.iter().zip(texts).enumerate() {
+            let (template, values) = match number(text) {
+                Some(value) => (self.class_expected_by(rejected, index), vec![value]),
+                None => {
+                    let class = arg.as_expr().and_then(|expr| {
+                        self.types.class_of(self.types.strip_cvref(self.typed.exprs[expr].ty))
+                    });
+                    let template = class.and_then(|class| self.entities[class].template);
+                    (template.map(|it| it.0), listed_numbers(text).unwrap_or_default())
+                }
+            };
+            let Some(template) = template.filter(|_| !values.is_empty()) else { continue };
+            let span = arg.span(self);
+            let made = self.tentatively(|cx| {
+                let values =
+                    values.iter().map(|&value| TemplateArg::Value(Value::Int(value), Ty::INT));
+                let list = cx.types.args(values.collect());
+                let list = cx.convert_template_args(template, list, span)?;
+                let class = cx.specialize_class(template, list, span)?;
+                let ty = cx.entities[class].ty;
+                let mut changed = args.to_vec();
+                changed[index] = Operand::Expr(cx.declval(ty, ValueCategory::PRValue));
+                resolves(cx, &changed).then_some(ty)
+            });
+            let Ok(Some(_)) = made else { continue };
+            let numbers: Vec<String> = values.iter().map(i128::to_string).collect();
+            let name = self.show_name(self.entities[template].name);
+            let text = match text.split_once(['{', '(']) {
+                Some((written, _)) => format!("{written}<{}>{{}}", numbers.join(", ")),
+                None => self.code_in_users_spelling(&format!("{name}<{}>{{}}", numbers.join(", "))),
+            };
+            let title = format!("write `{text}`, a constant: its type has the value");
+            let edits = vec![Edit { span, text }];
+            return Some(Fix { title, edits, applicability: Applicability::Maybe });
+        }
+        None
+    }
+
+    /// The class template of which a candidate wants a specialisation as an argument.
+    fn class_expected_by(&self, rejected: &[Rejection], index: usize) -> Option<TemplateId> {
+        rejected.iter().find_map(|rejection| {
+            let Reason::Deduction(failure) = &rejection.reason else { return None };
+            match failure.reason {
+                FailureReason::Mismatch { argument, wanted, .. } if argument == index => {
+                    match *self.types.kind(self.types.strip_cvref(wanted)) {
+                        TyKind::Specialization {
+                            template: TemplateRef::Template(template),
+                            ..
+                        } => Some(template),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The cast of one tile with which the arguments fit in the order that they have.
+    fn retype_tile(
+        &mut self,
+        args: &[Operand],
+        texts: &[String],
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        let elements: Vec<Option<Ty>> = args
+            .iter()
+            .map(|arg| Some(self.tile_of(self.typed.exprs[arg.as_expr()?].ty)?.0))
+            .collect();
+        for (index, arg) in args.iter().enumerate() {
+            let Some(found) = elements[index].filter(|&ty| ty != Ty::BOOL) else { continue };
+            let ty = self.types.strip_cvref(self.typed.exprs[arg.as_expr()?].ty);
+            let Some((template, list)) =
+                self.types.class_of(ty).and_then(|class| self.entities[class].template)
+            else {
+                continue;
+            };
+            for &element in elements.iter().flatten() {
+                let wanted = self.types.pointee(element).unwrap_or(element);
+                let wanted = self.types.strip_cv(wanted);
+                if wanted == found || wanted == Ty::BOOL || self.types.pointee(found).is_some() {
+                    continue;
+                }
+                let made = self.tentatively(|cx| {
+                    let mut list = cx.types.list(list).to_vec();
+                    *list.first_mut()? = TemplateArg::Type(wanted);
+                    let list = cx.types.args(list);
+                    let class = cx.specialize_class(template, list, arg.span(cx))?;
+                    let mut changed = args.to_vec();
+                    let ty = cx.entities[class].ty;
+                    changed[index] = Operand::Expr(cx.declval(ty, ValueCategory::PRValue));
+                    resolves(cx, &changed).then_some(())
+                });
+                if made != Ok(Some(())) {
+                    continue;
+                }
+                let cast = format!("element_cast<{}>", self.show(wanted));
+                let text = format!("{}({})", self.code_in_users_spelling(&cast), texts[index]);
+                let title = format!("`{text}` converts each element");
                 let edits = vec![Edit { span: arg.span(self), text }];
                 return Some(Fix { title, edits, applicability: Applicability::Maybe });
             }
@@ -144,6 +263,16 @@ impl<'a> Cx<'a> {
             }
         }
         let [(order, written)] = &fitting[..] else { return None };
+        // In the order of a call whose mask is right a value may have a wrong type: in another order it would be the mask.
+        let is_mask = |arg: &Operand| {
+            let tile = arg.as_expr().and_then(|expr| self.tile_of(self.typed.exprs[expr].ty));
+            tile.is_some_and(|(element, _)| element == Ty::BOOL)
+        };
+        let moves_mask =
+            order.iter().enumerate().any(|(to, &from)| to != from && is_mask(&args[from]));
+        if moves_mask && let Some(cast) = self.retype_tile(args, texts, resolves) {
+            return Some(cast);
+        }
         let title =
             format!("the arguments fit in another order: `{callee}({})`", written.join(", "));
         let moved = order.iter().enumerate().filter(|(to, from)| to != *from);
@@ -209,6 +338,21 @@ impl<'a> Cx<'a> {
             }
         })
     }
+}
+
+/// The value of an integer literal without a suffix.
+fn number(text: &str) -> Option<i128> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
+}
+
+/// The numbers of `C{1, 0}`.
+fn listed_numbers(text: &str) -> Option<Vec<i128>> {
+    let (name, list) = text.split_once(['{', '('])?;
+    let list = list.strip_suffix(['}', ')'])?;
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':');
+    let is_plain = !name.is_empty() && name.chars().all(is_name);
+    list.split(',').map(|item| number(item.trim())).collect::<Option<_>>().filter(|_| is_plain)
 }
 
 /// All orders of `n` things, the given one first.

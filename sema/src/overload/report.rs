@@ -98,6 +98,7 @@ impl Cx<'_> {
             // More of it would not be read.
             return self.report(diagnostic);
         }
+        args.iter().for_each(|arg| self.refuse_vexing_parse(arg));
         let mut order = Vec::with_capacity(set.rejected.len());
         for rejection in &set.rejected {
             if !matches!(wanted, Wanted::Operator(_)) || !counts_operands(&rejection.reason) {
@@ -107,6 +108,8 @@ impl Cx<'_> {
         order.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
         if let [(best, nearest), rest @ ..] = order.as_slice() {
             diagnostic = self.explain_nearest(diagnostic, wanted, nearest, args);
+            diagnostic = self.with_spread_operand(diagnostic, nearest, args);
+            diagnostic = self.with_deduced_reference(diagnostic, nearest);
             let counts = |rejection: &Rejection| counts_operands(&rejection.reason);
             let says_reason = rest.is_empty()
                 || is_of_template_argument(&nearest.reason)

@@ -731,13 +731,19 @@ impl<'a> Cx<'a> {
     ) {
         let mut message = "no template matches this specialisation".to_owned();
         let mut is_consequence = false;
+        let mut advice = None;
         if let Some(failure) = failure {
             let why = match &failure.reason {
                 FailureReason::Constraint { why, args } => {
-                    match self.unmet_of_template(failure.template, *args) {
+                    let unmet = self.unmet_of_template(failure.template, *args);
+                    advice = unmet.as_ref().and_then(|unmet| unmet.advice.clone());
+                    match unmet {
+                        Some(unmet) if !unmet.cause.is_empty() && !unmet.statement.is_empty() => {
+                            format!("{}: {}", unmet.statement, unmet.cause)
+                        }
                         Some(unmet) if !unmet.cause.is_empty() => unmet.cause,
                         Some(unmet) if !unmet.statement.is_empty() => unmet.statement,
-                        _ => why.message.clone(),
+                        _ => self.false_constraint(why),
                     }
                 }
                 _ => self.explain_failure(&failure),
@@ -759,7 +765,16 @@ impl<'a> Cx<'a> {
             };
             diagnostic = diagnostic.secondary(span, label);
         }
-        self.report(diagnostic);
+        self.report(advice.into_iter().fold(diagnostic, Diagnostic::help));
+    }
+
+    /// The constraint that does not hold, with its values, where only the expression of the program says it.
+    fn false_constraint(&self, why: &Diagnostic) -> String {
+        let part = why.notes.iter().find(|note| note.kind == NoteKind::ConstraintNotSatisfied);
+        match part {
+            Some(part) => format!("{}: {}", why.message, part.text),
+            None => why.message.clone(),
+        }
     }
 
     /// `int D, bool Causal`, as written.

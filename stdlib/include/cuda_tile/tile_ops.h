@@ -100,7 +100,7 @@ template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = siz
 template <class _T, class _Map>
 concept permutes
     [[tilec::because(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`{_Map}` is not a `dimension_map`")]]
-    [[tilec::because(map_rank<remove_cv<_Map>> == 0, "the map names no axis: `dimension_map{{...}}` takes constants such as `0_ic`, not numbers")]]
+    [[tilec::because(map_rank<remove_cv<_Map>> == 0, "{#2}the map names no axis: `dimension_map{{...}}` takes constants such as `0_ic`, not numbers")]]
     [[tilec::because(true, "the rank of the map is {} and that of the tile {}", map_rank<remove_cv<_Map>>,
                      traits<_T>::rank)]]
     [[tilec::help(map_rank<remove_cv<_Map>> == static_cast<size>(-1), "`permute(x, dimension_map<1, 0>{{}})` names the axes")]]

@@ -196,6 +196,58 @@ impl Rules<'_> {
         }
     }
 
+    /// What a partial specialisation of a function template says about the template arguments, as a condition on the names
+    /// of the template: `A == Activation::relu`.
+    fn condition_of_specialization(
+        &self,
+        ast: &Ast,
+        head: &TemplateDecl,
+        function: &FunctionDecl,
+    ) -> Option<String> {
+        let name = &ast[function.name].last;
+        let (identifier, written) = (name.identifier()?, &name.args.as_ref()?.args);
+        let is_primary = |template: &&TemplateDecl| {
+            let DeclKind::Function(other) = &ast[template.inner].kind else { return false };
+            let last = &ast[other.name].last;
+            last.identifier() == Some(identifier)
+                && last.args.is_none()
+                && template.params.len() == written.len()
+        };
+        let templates = ast.decls.iter().filter_map(|(_, decl)| match &decl.kind {
+            DeclKind::Template(template) => Some(template),
+            _ => None,
+        });
+        let primary = templates.into_iter().find(is_primary)?;
+        let named = |id: DeclId| {
+            let name = parameter(ast, id)?.name?;
+            Some(self.sources.text(name.span))
+        };
+        let own: Vec<&str> = head.params.iter().filter_map(|&id| named(id)).collect();
+        let mut conditions = Vec::new();
+        for (&id, arg) in primary.params.iter().zip(written) {
+            let text = self.sources.text(arg.span);
+            if own.contains(&text) {
+                continue;
+            }
+            let is_word = |c: char| c.is_alphanumeric() || c == '_';
+            let param = parameter(ast, id).filter(|param| !param.is_pack)?;
+            // A type such as `T*` has no such condition.
+            if text.is_empty() || text.split(|c| !is_word(c)).any(|word| own.contains(&word)) {
+                return None;
+            }
+            conditions.push(match param.kind {
+                TemplateParamKind::NonType { .. } => format!("{} == {text}", named(id)?),
+                TemplateParamKind::Type { .. } => {
+                    format!("std::is_same_v<{}, {text}>", named(id)?)
+                }
+                TemplateParamKind::Template { .. } | TemplateParamKind::Invented { .. } => {
+                    return None;
+                }
+            });
+        }
+        (!conditions.is_empty()).then(|| conditions.join(" && "))
+    }
+
     fn check_templated(&mut self, ast: &Ast, template: &TemplateDecl, is_friend: bool) {
         if let DeclKind::Function(function) = &ast[template.inner].kind {
             self.check_default_arguments(ast, function);
@@ -210,7 +262,13 @@ impl Rules<'_> {
                     ast[function.name].span,
                     message,
                 );
-                self.report(diagnostic.help("overload the template instead"));
+                let help = match self.condition_of_specialization(ast, template, function) {
+                    Some(condition) => format!(
+                        "test in the template, `if constexpr ({condition})`, or declare an overload with the parameters of the template and `requires ({condition})`"
+                    ),
+                    None => "test the template arguments in the template, by `if constexpr`, or declare an overload with the parameters of the template and a constraint".to_owned(),
+                };
+                self.report(diagnostic.help(help));
             }
             // [temp.friend]/1, [class.friend]/3
             DeclKind::Friend(FriendDecl::Type(ty)) => {
