@@ -10,7 +10,7 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::FunctionId;
 use crate::template::pack::Pattern;
-use crate::typed::{Hint, HintKind, Hints};
+use crate::typed::{ExprId, ExprKind, Hint, HintKind, Hints};
 
 /// Where the attribute stands, which decides the kinds that mean something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,11 +79,58 @@ impl<'a> Checker<'_, 'a> {
         self.hints_for(attrs, Target::Statement)
     }
 
-    /// Hints in front of a statement that is not one operation.
-    pub(super) fn warn_misplaced_hints(&mut self, attrs: &[ast::Attribute]) {
-        for attr in attrs.iter().filter(|attr| matches!(attr.kind, AttributeKind::Hint(_))) {
-            let why = "a loop or a branch has no hints";
-            let advice = "write it in front of the kernel, or of the statement with the operation";
+    /// Hints in front of a statement that is not an expression.
+    pub(super) fn warn_misplaced_hints(&mut self, stmt: &ast::Stmt) {
+        use ast::StmtKind as Syntax;
+        const BEFORE_ACCESS: &str =
+            "write it in front of the kernel, or of the statement with the operation";
+        let (attrs, why, advice) = match &stmt.kind {
+            Syntax::Decl(decls) => {
+                let Some(&decl) = decls.first() else { return };
+                let advice = "declare the variable first, and write the hint in front of a statement that assigns it";
+                (&self.ast[decl].attrs, "a declaration has no hints", advice)
+            }
+            Syntax::For { .. }
+            | Syntax::RangeFor { .. }
+            | Syntax::While { .. }
+            | Syntax::DoWhile { .. }
+            | Syntax::Switch { .. }
+            | Syntax::If { .. } => (&stmt.attrs, "a loop or a branch has no hints", BEFORE_ACCESS),
+            Syntax::Compound(_) => (&stmt.attrs, "a block has no hints", BEFORE_ACCESS),
+            Syntax::Return(_) => {
+                let advice = "store the result in a variable by a statement of its own, and write the hint in front of that";
+                (&stmt.attrs, "a `return` has no hints", advice)
+            }
+            _ => return,
+        };
+        let hints = attrs.iter().filter(|attr| matches!(attr.kind, AttributeKind::Hint(_)));
+        for span in hints.map(|attr| attr.span).collect::<Vec<_>>() {
+            self.warn_hint_with(span, why, Some(advice.to_owned()));
+        }
+    }
+
+    /// Hints in front of an expression that accesses no memory. A function of the user may access some.
+    pub(super) fn warn_hints_of_no_access(&mut self, attrs: &[ast::Attribute], expr: ExprId) {
+        let may_access = |part: ExprId| match self.typed.exprs[part].kind {
+            ExprKind::Deref(_) => self.is_users_text(self.typed.exprs[part].span),
+            ExprKind::Call { callee, .. } => {
+                let callee = &self.entities[callee];
+                let name = self.show_name(callee.name);
+                self.is_users_text(callee.span) || name.contains("load") || name.contains("store")
+            }
+            ExprKind::VirtualCall { .. }
+            | ExprKind::CallPointer { .. }
+            | ExprKind::CallMember { .. }
+            | ExprKind::Statements { .. } => true,
+            _ => false,
+        };
+        if self.typed.subexpressions(expr).into_iter().any(may_access) {
+            return;
+        }
+        let is_hint = |attr: &&ast::Attribute| matches!(attr.kind, AttributeKind::Hint(_));
+        if let Some(attr) = attrs.iter().find(is_hint) {
+            let why = "no load or store is in this statement";
+            let advice = "write it in front of the statement with the load or store";
             self.warn_hint_with(attr.span, why, Some(advice.to_owned()));
         }
     }

@@ -125,12 +125,7 @@ impl<'a> Checker<'_, 'a> {
     fn statement_in_scope(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) -> Check<()> {
         let node = &self.ast[id];
         let span = node.span;
-        if matches!(
-            node.kind,
-            Syntax::For { .. } | Syntax::RangeFor { .. } | Syntax::While { .. } | Syntax::If { .. }
-        ) {
-            self.warn_misplaced_hints(&node.attrs);
-        }
+        self.warn_misplaced_hints(node);
         let stmt = match &node.kind {
             Syntax::Compound(list) => {
                 let around = self.jump_scope();
@@ -148,6 +143,9 @@ impl<'a> Checker<'_, 'a> {
             Syntax::Expr(expr) => {
                 let hints = self.hints(&node.attrs);
                 let expr = self.discarded(*expr)?;
+                if !hints.0.is_empty() {
+                    self.warn_hints_of_no_access(&node.attrs, expr);
+                }
                 self.typed.stmt(StmtKind::Expr { expr, hints }, span)
             }
             Syntax::Empty => return Ok(()),
