@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{Finding, push};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{FunctionId, FunctionKind, FunctionOrigin};
+use crate::entity::{FunctionId, FunctionOrigin};
 use crate::typed::{
     ExprId, ExprKind, FunctionBody, LabelId, LocalId, Loop, StmtId, StmtKind, SwitchCase,
 };
@@ -203,12 +203,8 @@ impl Cx<'_> {
 
     /// [stmt.return]/4: flowing off the end is undefined behaviour.
     fn find_missing_return(&mut self, function: FunctionId, span: Span, found: &mut Vec<Finding>) {
+        let Some(ret) = self.returned_type(function) else { return };
         let entity = &self.entities[function];
-        let is_plain = !matches!(entity.kind, FunctionKind::Constructor | FunctionKind::Destructor);
-        let Some(ret) = self.types.function_of(entity.ty).map(|ty| ty.ret) else { return };
-        if !is_plain || self.types.is_void(ret) || self.types.has_placeholder(ret) {
-            return;
-        }
         let declared = entity.span;
         let name = match entity.origin {
             FunctionOrigin::Lambda(_) => "the lambda".to_owned(),

@@ -9,6 +9,7 @@
 
 mod call;
 mod comparison;
+mod end;
 mod flow;
 mod format;
 mod host;
@@ -194,8 +195,23 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The findings that every specialisation of a body has, in the order of the source.
+    /// The findings of a body: those that every specialisation has, in the order of the source, and a missing `return` of
+    /// one of them.
     fn findings_of_all(
+        &mut self,
+        functions: &[FunctionId],
+        body: ast::BodyId,
+        shadowed: &[Shadowed],
+    ) -> Vec<Finding> {
+        let mut found = self.common_findings(functions, body, shadowed);
+        if functions.len() > 1 && !found.iter().any(|finding| finding.code == codes::MISSING_RETURN)
+        {
+            found.extend(self.missing_return_of_one(functions, body));
+        }
+        found
+    }
+
+    fn common_findings(
         &mut self,
         functions: &[FunctionId],
         body: ast::BodyId,

@@ -105,3 +105,27 @@ __tile_global__ void kernel(int* p, float* q) {
     p[2] = jumps(p[3]) + divides(p[4]);
     q[0] = converts(q[1]);
 }
+
+template <color C> __tile__ int of_one(int a) {
+    if constexpr (C == color::red)
+        return a;
+    else if constexpr (C != color::green)
+        return -a;
+} //~ warning[E0538]: `of_one` can end without `return`
+
+template <color C> __tile__ int of_each(int a) {
+    if constexpr (C == color::red) return a;
+    if constexpr (C == color::green) return -a;
+}
+
+template <int N> __tile__ int of_none(int a) {
+    if constexpr (N > 4) return a;
+    else __builtin_unreachable();
+}
+
+__tile_global__ void chosen(int* p) {
+    p[0] = of_one<color::red>(p[1]) + of_one<color::green>(p[2]);
+    p[1] = of_each<color::red>(p[1]) + of_each<color::green>(p[2]);
+    p[2] = of_none<8>(p[1]);
+    if (p[3] > 8) p[2] = of_none<2>(p[1]);
+}
