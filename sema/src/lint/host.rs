@@ -378,7 +378,7 @@ fn launch_at(tokens: &[Token], at: usize) -> Option<(usize, Token)> {
 }
 
 /// Whether a name behind two tokens and before a third may be declared there.
-fn may_declare(first: T, before: T, after: T) -> bool {
+pub(super) fn may_declare(first: T, before: T, after: T) -> bool {
     match before {
         // `float* fill)`, but not `= &fill)`.
         T::Star | T::Amp | T::AmpAmp => is_of_type(first) || first == T::Gt,

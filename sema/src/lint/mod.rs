@@ -13,6 +13,7 @@ mod end;
 mod flow;
 mod format;
 mod host;
+mod host_number;
 mod initializer;
 mod rename;
 mod returned;

@@ -3,13 +3,14 @@
 //!
 //! Both stand in code that is not compiled here, so they are read off the tokens: names are looked up
 //! where they are qualified by a namespace, and a number of threads is known where it is written in
-//! the launch or is the initialiser of the constant that is.
+//! the launch, computed there from constants, or is the initialiser of the constant that is.
 
 use lang::ast::{self, DeclKind, Spaces};
 use lang::base::{Applicability, Diagnostic, Name, Span};
 use lang::lex::{Token, TokenKind as T};
 use rustc_hash::FxHashSet;
 
+use super::host_number::is_parameter;
 use crate::Cx;
 use crate::codes;
 use crate::entity::{DeclName, Entity, NamespaceId, TemplateKind};
@@ -176,39 +177,15 @@ impl<'a> Cx<'a> {
         if let Some(number) = self.product_of(block) {
             return Some((number, None));
         }
-        let [name] = block else { return None };
-        if name.kind != T::Ident {
-            return None;
-        }
         let is_users = |token: &&Token| self.is_users_text(token.span);
         let tokens: Vec<Token> = tokens.iter().filter(is_users).copied().collect();
-        let tokens = tokens.as_slice();
-        if is_changed(tokens, name.name) {
-            return None;
+        let known = self.host_number(&tokens, block);
+        if known.is_some() {
+            return known;
         }
-        let mut uses = tokens.windows(2).enumerate().filter_map(|(at, pair)| match pair {
-            [token, next] if token.kind == T::Ident && token.name == name.name => {
-                let sets = matches!(next.kind, T::Eq | T::LParen | T::LBrace);
-                sets.then_some(at)
-            }
-            _ => None,
-        });
-        // Its one initialiser: with two, one may be of another variable.
-        let (Some(at), None) = (uses.next(), uses.next()) else { return None };
-        let rest = tokens.get(at + 1..)?;
-        let value = match rest.first()?.kind {
-            T::Eq => {
-                let end = rest.iter().position(|token| token.kind == T::Semi)?;
-                rest.get(1..end)?
-            }
-            open => {
-                let close = if open == T::LParen { T::RParen } else { T::RBrace };
-                let end = rest.iter().position(|token| token.kind == close)?;
-                rest.get(1..end)?
-            }
-        };
-        let declared = tokens.get(at)?.span;
-        Some((self.product_of(value)?, Some(declared)))
+        let [name] = block else { return None };
+        let (at, value) = initializer(&tokens, *name)?;
+        Some((self.product_of(value)?, Some(tokens.get(at)?.span)))
     }
 
     fn product_of(&self, tokens: &[Token]) -> Option<u64> {
@@ -231,6 +208,48 @@ impl<'a> Cx<'a> {
         }
         Some(product)
     }
+}
+
+/// Where the user's tokens initialise the variable that a name means, and by what.
+pub(super) fn initializer(tokens: &[Token], used: Token) -> Option<(usize, &[Token])> {
+    let name = used.name;
+    if is_changed(tokens, name) {
+        return None;
+    }
+    let mut uses = tokens.windows(2).enumerate().filter_map(|(at, pair)| match pair {
+        [token, next] if token.kind == T::Ident && token.name == name => {
+            matches!(next.kind, T::Eq | T::LParen | T::LBrace).then_some(at)
+        }
+        _ => None,
+    });
+    // Its one initialiser: with two, one may be of another variable.
+    let (Some(at), None) = (uses.next(), uses.next()) else { return None };
+    let place = tokens.iter().position(|token| token.span == used.span)?;
+    if !is_in_scope(tokens.get(at..place)?) || is_parameter(tokens.get(at..place)?, name) {
+        return None;
+    }
+    let rest = tokens.get(at + 1..)?;
+    let (open, behind) = rest.split_first()?;
+    let end = behind.iter().position(|token| match open.kind {
+        T::Eq => matches!(token.kind, T::Semi | T::Comma),
+        T::LParen => token.kind == T::RParen,
+        _ => token.kind == T::RBrace,
+    })?;
+    Some((at, behind.get(..end)?))
+}
+
+/// Whether the block in which tokens begin is around their end.
+fn is_in_scope(tokens: &[Token]) -> bool {
+    let mut depth = 0usize;
+    tokens.iter().all(|token| {
+        let inner = match token.kind {
+            T::LBrace => depth.checked_add(1),
+            T::RBrace => depth.checked_sub(1),
+            _ => Some(depth),
+        };
+        depth = inner.unwrap_or(depth);
+        inner.is_some()
+    })
 }
 
 /// `a::b::c` from the token at `start`.
@@ -316,7 +335,9 @@ fn second_argument(tokens: &[Token], start: usize) -> Option<&[Token]> {
                 None => begin = Some(at + 1),
                 Some(begin) => return tokens.get(begin..at),
             },
-            T::Shr if depth == 0 => return tokens.get(begin?..at),
+            T::Shr if depth == 0 && tokens.get(at + 1)?.kind == T::Gt => {
+                return tokens.get(begin?..at);
+            }
             T::Semi => return None,
             _ => {}
         }

@@ -31,3 +31,17 @@ void host(float* p, int n, int stream) {
     scale<2><<<(n + 255) / 256, threads>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 256
     scale<4><<<1, dim3(32, 4)>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 128
 }
+
+void computed(float* p, int count) {
+    constexpr int length = 1 << 20;
+    constexpr int blocks = (length + 1023) / 1024, none = length / (1 << 20);
+    const int some = count / 4;
+    clear<<<1, blocks>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 1024
+    clear<<<1, length / 4096>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 256
+    clear<<<1, 64 * (2 + 2)>>>(p); //~ warning[E0559]: launched with 1 thread a block, not 256
+    clear<<<blocks, none>>>(p);
+    clear<<<1, some>>>(p);
+    clear<<<1, count / 4>>>(p);
+    clear<<<4, 256 >> 8>>>(p);
+    clear<<<1, count>>>(p);
+}
