@@ -8,10 +8,10 @@ use super::{Finding, push};
 use crate::Cx;
 use crate::check::operand::Operand;
 use crate::codes;
-use crate::entity::{DeclName, Entity, FunctionId, Owner};
+use crate::entity::{DeclName, Entity};
 use crate::scope::ScopeId;
-use crate::ty::{Ty, TyKind};
-use crate::typed::{self, ExprId, ExprKind};
+use crate::ty::Ty;
+use crate::typed::{ExprId, ExprKind};
 
 impl Cx<'_> {
     /// Notes a comparison whose left operand is one, without parentheses around it.
@@ -140,51 +140,6 @@ impl Cx<'_> {
                 ],
                 applicability: Applicability::Maybe,
             });
-            push(found, diagnostic);
-        }
-    }
-
-    /// `u >= 0` and `u < 0` of an unsigned `u`, whose type the source names.
-    pub(super) fn find_decided_comparisons(
-        &self,
-        function: FunctionId,
-        exprs: &[ExprId],
-        found: &mut Vec<Finding>,
-    ) {
-        // In a template the type may be a signed one elsewhere.
-        let owner = self.entities[function].owner;
-        let is_of_template =
-            matches!(owner, Owner::Class(class) if self.entities[class].template.is_some());
-        if is_of_template || self.entities[function].template.is_some() {
-            return;
-        }
-        for &expr in exprs {
-            let node = &self.typed.exprs[expr];
-            let ExprKind::Binary { op, lhs, rhs } = node.kind else { continue };
-            let result = match op {
-                typed::BinaryOp::Ge => "true",
-                typed::BinaryOp::Lt => "false",
-                _ => continue,
-            };
-            let is_zero = matches!(&self.typed.exprs[self.without_conversions(rhs)].kind, ExprKind::Const(value) if value.as_int() == Some(0));
-            let variable = self.without_conversions(lhs);
-            let ExprKind::Local(local) = self.typed.exprs[variable].kind else { continue };
-            let ty = self.types.strip_cvref(self.typed.locals[local].ty);
-            let is_unsigned = matches!(self.types.kind(ty), TyKind::Int(kind) if !kind.is_signed());
-            let name = self.typed.locals[local].name.map_or("", |name| self.text(name));
-            if !is_zero || !is_unsigned || self.unit.sources.text(self.typed.exprs[rhs].span) != "0"
-                // A cast names a type of its own.
-                || !self.unit.sources.text(node.span).starts_with(name)
-            {
-                continue;
-            }
-            let message = format!(
-                "this is always {result}: `{name}` is `{}`, which has no negative values",
-                self.show(ty)
-            );
-            let diagnostic = Diagnostic::new(codes::TYPE_LIMITS, node.span, message)
-                .secondary(self.typed.locals[local].span, "declared here")
-                .help("make it a signed integer, or compare in another way");
             push(found, diagnostic);
         }
     }

@@ -9,6 +9,7 @@
 
 mod call;
 mod comparison;
+mod decided;
 mod end;
 mod flow;
 mod format;

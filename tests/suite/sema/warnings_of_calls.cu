@@ -147,7 +147,23 @@ __tile_global__ void limits(int* p, unsigned n, int m) {
     if (n > 0) p[1] = 1;
     if (static_cast<int>(n) < 0) p[2] = 1;
     if ((signed char)n >= 0) p[3] = 1;
+    if (n - 1 >= 0) p[4] = 1; //~ warning[E0574]: this is always true: `n - 1` is `unsigned`, which has no negative values
+    if (0 > n + m) p[5] = 1; //~ warning[E0574]: this is always false: `n + m` is `unsigned`
+    if (m - 1 >= 0 && 0 <= m) p[6] = 1;
+    if (static_cast<long long>(n) - 1 >= 0) p[7] = 1;
 }
+
+template <int N> __tile_global__ void numbered(int* p) {
+    auto block = ct::bid().x;
+    if (block - N < 0) p[0] = 1; //~ warning[E0574]: this is always false: `block - N` is `unsigned`
+    if (ct::bid().x >= 0) p[1] = 1; //~ warning[E0574]: this is always true: `ct::bid().x` is `unsigned`
+}
+template __tile_global__ void numbered<4>(int*);
+
+template <class T> __tile_global__ void typed(int* p, T n) {
+    if (n - 1 >= 0 && n >= 0) p[0] = 1;
+}
+template __tile_global__ void typed<unsigned>(int*, unsigned);
 
 template <class T> __tile__ T wrapped(T x) { return x < 0 ? x + 10 : x; }
 __tile_global__ void of_one_type(unsigned* p, unsigned n) { p[0] = wrapped(n); }
