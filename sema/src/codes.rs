@@ -94,6 +94,8 @@ lang::codes! {
 
     /// No overload takes these arguments.
     NO_VIABLE_OVERLOAD = "E0312", "no-viable-overload", Error;
+    /// `2^10`, which is an exclusive or and not a power.
+    XOR_AS_POWER = "E0500", "xor-as-power", Warning;
     /// Several functions or conversions are equally good.
     AMBIGUOUS_CALL = "E0501", "ambiguous-call", Error;
     /// The function that is chosen is deleted.

@@ -16,6 +16,7 @@ mod format;
 mod host;
 mod host_number;
 mod initializer;
+mod power;
 mod rename;
 mod returned;
 pub(crate) mod shift;

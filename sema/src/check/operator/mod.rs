@@ -47,6 +47,7 @@ impl<'a> Checker<'_, 'a> {
         let scope = self.scope;
         self.note_chained_comparison(scope, op, lhs, left_value, value);
         self.note_compared_bits(op, (lhs, rhs), types, value);
+        self.warn_of_power(op, lhs, rhs, span);
         Ok(value)
     }
 
