@@ -8,6 +8,7 @@
 //!
 //! Invariant: [`Unset::none`] holds only variables that no path so far has given a value.
 
+mod counted;
 mod expr;
 mod fall_through;
 
@@ -161,6 +162,10 @@ pub(super) struct Walk<'c, 'a> {
     depth: usize,
     /// The variable that the statement in front of a loop declares, and what is written as its value.
     pub(super) initial: Option<(LocalId, i128)>,
+    /// The loops around that count between constants.
+    counted: Vec<counted::Counted>,
+    /// The range of constants that is declared in front of a loop.
+    range: Option<counted::ConstantRange>,
     /// An `if` whose condition is constant may have left the function.
     pub(super) is_behind_constant: bool,
     /// Constants in conditions keep control from coming here; for what falls through alone.
@@ -186,6 +191,8 @@ impl Cx<'_> {
             written: Vec::new(),
             depth: 0,
             initial: None,
+            counted: Vec::new(),
+            range: None,
             is_behind_constant: false,
             is_cut_off: false,
             cases: FxHashMap::default(),
@@ -284,7 +291,11 @@ impl Walk<'_, '_> {
                 }
                 self.depth += 1;
                 let is_cut_off = self.is_cut_off;
+                let n_counted = self.counted.len();
+                let counted = self.counted(&node, initial);
+                self.counted.extend(counted);
                 self.loop_statement(&node);
+                self.counted.truncate(n_counted);
                 self.is_cut_off = is_cut_off;
                 self.depth -= 1;
             }
@@ -324,6 +335,7 @@ impl Walk<'_, '_> {
                 }
                 _ => None,
             };
+            self.note_range(stmt);
             self.stmt(stmt);
             self.initial = declared;
         }

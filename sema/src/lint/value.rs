@@ -192,11 +192,14 @@ impl Walk<'_, '_> {
         };
         let ty = self.cx.types.strip_cvref(self.cx.typed.exprs[array].ty);
         let TyKind::Array(_, ArrayLen::Known(len)) = *self.cx.types.kind(ty) else { return };
-        if !self.is_literal(index) || self.is_dead() || self.is_behind_constant {
+        let end = i128::from(len) + i128::from(is_address);
+        if !self.is_literal(index) {
+            return self.counted_element(array, index, len, end);
+        }
+        if self.is_dead() || self.is_behind_constant {
             return;
         }
         let Some(Value::Int(value)) = self.cx.constant_of(index) else { return };
-        let end = i128::from(len) + i128::from(is_address);
         // The last member of a class may be an array of no length or of one, as in C.
         let is_member = matches!(self.cx.typed.exprs[array].kind, ExprKind::Field { .. });
         if (0..end).contains(&value) || is_member && len <= 1 || self.is_chosen_by_constants() {
@@ -272,7 +275,7 @@ impl Walk<'_, '_> {
         range.is_some_and(|(low, high)| low <= value && value <= high)
     }
 
-    fn is_read_of(&self, expr: ExprId, local: LocalId) -> bool {
+    pub(super) fn is_read_of(&self, expr: ExprId, local: LocalId) -> bool {
         match self.cx.typed.exprs[expr].kind {
             ExprKind::Load(place) => {
                 matches!(self.cx.typed.exprs[place].kind, ExprKind::Local(read) if read == local)
@@ -308,7 +311,7 @@ impl Walk<'_, '_> {
 
     /// Whether an expression is made of constants alone, so that its value is known without running
     /// anything.
-    fn is_literal(&self, expr: ExprId) -> bool {
+    pub(super) fn is_literal(&self, expr: ExprId) -> bool {
         match &self.cx.typed.exprs[expr].kind {
             ExprKind::Const(_) => true,
             ExprKind::Convert { operand, .. } | ExprKind::Unary { operand, .. } => {
