@@ -226,6 +226,8 @@ lang::codes! {
     FALL_THROUGH = "E0596", "implicit-fallthrough", Warning;
     /// An operation of constants has a value that its signed type does not have.
     INTEGER_OVERFLOW = "E0597", "integer-overflow", Warning;
+    /// A reduction reads what a masked load left without a value.
+    UNSPECIFIED_ELEMENTS = "E0528", "unspecified-elements", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

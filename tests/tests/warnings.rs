@@ -36,6 +36,7 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0136", "the text is the user's"),
     ("E0142", "either definition may be the wrong one"),
     ("E0151", "the macro is the compiler's"),
+    ("E0528", "the padding that was meant is not known"),
     ("E0530", "the hint that was meant is not known"),
     ("E0531", "the declaration says in words what to use"),
     ("E0532", "the value is to be used"),

@@ -115,6 +115,7 @@ const TABLE: &[Row] = &[
     row(sema::codes::VEXING_PARSE, &["vexing-parse"], &[]),
     row(sema::codes::BOOL_SUM, &["bool-sum"], &[]),
     row(sema::codes::XOR_AS_POWER, &["xor-used-as-pow"], &[]),
+    row(sema::codes::UNSPECIFIED_ELEMENTS, &["unspecified-elements"], &[]),
     row(
         sema::codes::UNDEFINED_OPERATION,
         &["shift-count-overflow", "shift-count-negative"],

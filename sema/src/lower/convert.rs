@@ -79,6 +79,9 @@ impl Lowerer<'_, '_> {
         if from.scalar == to.scalar {
             return value;
         }
+        if from.scalar.is_float() && to.scalar.is_int() && to.scalar != Scalar::I1 {
+            self.note_truncation(self.span, value, to);
+        }
         if rounding.is_none()
             && let Some(folded) = self.folded(value, from, to)
         {

@@ -255,6 +255,7 @@ impl Lowerer<'_, '_> {
                 BinaryOp::Ne => CmpOrdering::Unordered,
                 _ => CmpOrdering::Ordered,
             };
+            self.note_comparison(span, (lhs, rhs), ordering);
             return Ok(self.ins().cmpf(lhs, rhs, predicate, ordering));
         }
         let value = match op {

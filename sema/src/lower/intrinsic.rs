@@ -156,6 +156,7 @@ const TABLE: &[(&str, Handler)] = &[
     ("cmpf", |lw, c| {
         let predicate = c.attr(lw, 1, CmpPredicate::from_number)?;
         let ordering = if c.flag(lw, 2)? { CmpOrdering::Ordered } else { CmpOrdering::Unordered };
+        lw.note_comparison(c.span, (c.args[0], c.args[1]), ordering);
         Ok(Some(lw.ins().cmpf(c.args[0], c.args[1], predicate, ordering)))
     }),
     ("absf", |lw, c| Ok(Some(lw.ins().absf(c.args[0])))),
@@ -213,10 +214,12 @@ const TABLE: &[(&str, Handler)] = &[
     }),
     ("divi", |lw, c| {
         let (signedness, rounding) = (c.signedness(lw, 0)?, c.rounding(lw, 1)?);
+        lw.note_division(c.span, c.args[1]);
         Ok(Some(lw.ins().divi(c.args[0], c.args[1], signedness, rounding)))
     }),
     ("remi", |lw, c| {
         let signedness = c.signedness(lw, 0)?;
+        lw.note_division(c.span, c.args[1]);
         Ok(Some(lw.ins().remi(c.args[0], c.args[1], signedness)))
     }),
     ("mulhii", |lw, c| Ok(Some(lw.ins().mulhii(c.args[0], c.args[1])))),
@@ -309,12 +312,15 @@ const TABLE: &[(&str, Handler)] = &[
         let (divisor, every, along) = (c.int(lw, 0)?, c.int(lw, 1)?, c.int(lw, 2)?);
         let every = (every != 0).then_some((every, along as u32));
         let predicate = Assumption::DivBy { divisor: divisor as u64, every };
+        lw.note_assumption(c.span, c.args[0], &predicate);
         Ok(Some(lw.ins().assume(c.args[0], predicate)))
     }),
     ("assume_bounded", |lw, c| {
         let lower = if c.flag(lw, 0)? { Some(c.int(lw, 1)?) } else { None };
         let upper = if c.flag(lw, 2)? { Some(c.int(lw, 3)?) } else { None };
-        Ok(Some(lw.ins().assume(c.args[0], Assumption::Bounded { lower, upper })))
+        let predicate = Assumption::Bounded { lower, upper };
+        lw.note_assumption(c.span, c.args[0], &predicate);
+        Ok(Some(lw.ins().assume(c.args[0], predicate)))
     }),
     ("assume_same_elements", |lw, c| {
         let groups = c.dims(lw, 0)?.into();
@@ -572,6 +578,7 @@ impl Lowerer<'_, '_> {
     fn reduce(&mut self, call: &Call) -> Low<Option<Value>> {
         let kind = call.attr(self, 1, Combine::from_number)?;
         let dim = call.int(self, 2)? as u32;
+        self.note_reduction(call.span, call.args[0], dim);
         let modes = Modes {
             signedness: call.signedness(self, 3)?,
             rounding: call.rounding(self, 4)?,
@@ -666,6 +673,9 @@ impl Lowerer<'_, '_> {
     fn store_ptr(&mut self, call: &Call) -> Low<Option<Value>> {
         let (ordering, scope) = call.order(self, 0)?;
         let mask = call.args.get(2).copied();
+        if ordering == MemoryOrdering::Weak {
+            self.note_store(call.span, call.args[0], mask.is_some());
+        }
         let token = self.token();
         let hints = ir_hints(&self.hints);
         let token = self.ins().store_ptr_tko(

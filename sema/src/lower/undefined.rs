@@ -1,15 +1,22 @@
 //! Operations of tile code that constants make undefined: a shift by the width of the elements, a part of a tile that it
-//! does not have, a requirement of the library that is false.
+//! does not have, a requirement of the library that is false. [`number`] has those of arithmetic, [`memory`] those of
+//! accesses.
 //!
 //! In: the operands of an operation, where it is lowered. Out: warnings at the user's call.
 //!
 //! Invariant: an operation is warned of only where it is undefined each time that it is lowered, so that neither the
 //! rounds of a loop nor the specialisations of a template make a warning about a value that only some of them have.
 
+mod memory;
+mod number;
+
+pub(super) use memory::ViewAxis;
+
 use ir::Value;
+use ir::attrs::DenseConstant;
 use ir::ops::InstData;
 use lang::ast::{self, DeclKind};
-use lang::base::{Applicability, Diagnostic, Span};
+use lang::base::{Applicability, Code, Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::Lowerer;
@@ -19,8 +26,12 @@ use crate::entity::ClassRole;
 use crate::lint::shift::ShiftOfCast;
 use crate::typed::ExprKind;
 
+/// How many operations of constants are computed for a value; a splat alone is two.
+const MAX_FOLDS: u32 = 4;
+
 /// Why an operation is undefined, and what to write.
 pub(super) struct Undefined {
+    pub code: Code,
     pub message: String,
     pub help: Help,
 }
@@ -60,10 +71,10 @@ impl UndefinedOperations {
         found.sort_by_key(|((users, own), _)| (users.lo, own.lo));
         // What follows at the same place may follow from the first.
         found.dedup_by_key(|((users, _), _)| *users);
-        for ((span, _), Undefined { message, help }) in found {
-            let diagnostic = Diagnostic::new(codes::UNDEFINED_OPERATION, span, message);
+        for ((span, _), Undefined { code, message, help }) in found {
+            let diagnostic = Diagnostic::new(code, span, message);
             let diagnostic = match help {
-                Help::Text(help) => diagnostic.help(help),
+                Help::Text(help) => diagnostic.help(cx.in_users_spelling(&help)),
                 Help::Shift(width) => match cx.shift_of_cast(span) {
                     Some(fix) => fix.add_to(diagnostic, span),
                     None => diagnostic.help(format!(
@@ -150,6 +161,7 @@ impl Lowerer<'_, '_> {
             .constant_of_all(amount)
             .filter(|amount| !(0..i64::from(width)).contains(amount))
             .map(|amount| Undefined {
+                code: codes::UNDEFINED_OPERATION,
                 message: format!("a shift of {width}-bit elements by {amount} is undefined"),
                 help: Help::Shift(width),
             });
@@ -169,6 +181,7 @@ impl Lowerer<'_, '_> {
         let undefined = outside.map(|(axis, index, count)| {
             let parts = if count == 1 { "part" } else { "parts" };
             Undefined {
+                code: codes::UNDEFINED_OPERATION,
                 message: format!(
                     "index {index} is outside: axis {axis} of the tile has {count} {parts} of this shape"
                 ),
@@ -183,6 +196,7 @@ impl Lowerer<'_, '_> {
         let is_false = self.constant_of_all(condition) == Some(0);
         let text = text.split_once(": ").map_or(text, |(_, text)| text);
         let undefined = is_false.then(|| Undefined {
+            code: codes::UNDEFINED_OPERATION,
             message: format!("the behaviour is undefined: {text}"),
             help: Help::Requirement,
         });
@@ -198,22 +212,40 @@ impl Lowerer<'_, '_> {
     }
 
     /// The number that all elements of an integer are, where constants say it.
-    fn constant_of_all(&self, mut value: Value) -> Option<i64> {
-        // A splat is one reshape and one broadcast.
-        for _ in 0..2 {
-            match self.function.def_data(value)? {
-                data @ (InstData::Broadcast { .. } | InstData::Reshape { .. }) => {
-                    value = *data.operands().first()?;
-                }
-                _ => break,
-            }
-        }
+    fn constant_of_all(&self, value: Value) -> Option<i64> {
+        let constant = self.splat_of(value)?;
+        let width = constant.elem().int_width()?;
+        Some(ir::scalar::int::sign_extend(width, constant.as_splat()?))
+    }
+
+    /// The constant that is the same for all elements, where constants say it.
+    fn splat_of(&self, value: Value) -> Option<DenseConstant> {
+        self.splat_within(value, MAX_FOLDS)
+    }
+
+    /// The same with at most `steps` operations between the value and constants.
+    fn splat_within(&self, value: Value, steps: u32) -> Option<DenseConstant> {
         let data = self.function.def_data(value)?;
-        ir::fold::splat_int(&self.function, value).or_else(|| {
-            let ty = self.function.value_type(value);
-            let folded = ir::fold::fold(data, ty, &self.function, self.types)?;
-            let width = folded.elem().int_width()?;
-            Some(ir::scalar::int::sign_extend(width, folded.as_splat()?))
-        })
+        if let InstData::Constant { value } = data {
+            return value.as_splat().is_some().then(|| value.clone());
+        }
+        let steps = steps.checked_sub(1)?;
+        let operands = data.operands();
+        if matches!(data, InstData::Broadcast { .. } | InstData::Reshape { .. }) {
+            return self.splat_within(*operands.first()?, steps);
+        }
+        let mut bits = Vec::new();
+        let mut from = None;
+        for &operand in &operands {
+            let operand = self.splat_within(operand, steps)?;
+            // A condition or an exponent is read otherwise than the operands beside it.
+            if from.is_some_and(|from| from != operand.elem()) {
+                return None;
+            }
+            from = Some(operand.elem());
+            bits.push(operand.as_splat()?);
+        }
+        let to = self.types.elem_scalar(self.function.value_type(value))?;
+        Some(DenseConstant::splat(to, ir::fold::fold_element(data, from?, to, &bits)?))
     }
 }

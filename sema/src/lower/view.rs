@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::emit::ir_hints;
 use super::intrinsic::Call;
+use super::undefined::ViewAxis;
 use super::{Low, Lowerer};
 
 const PARTITION: i64 = 0;
@@ -107,6 +108,21 @@ impl Lowerer<'_, '_> {
         let fixed = |list: &[i64]| -> Vec<Option<i64>> {
             list.iter().map(|&v| (v >= 0).then_some(v)).collect()
         };
+        let steps: Vec<u32> = match kind.as_slice() {
+            [PARTITION] => self.types.dims(tile).to_vec(),
+            [STRIDED, traversal @ ..] => traversal.iter().map(|&stride| stride as u32).collect(),
+            _ => Vec::new(),
+        };
+        let axes: Vec<ViewAxis> = std::iter::zip(steps, &extents)
+            .enumerate()
+            .map(|(axis, (step, &extent))| ViewAxis {
+                index: scalars[axis],
+                extent: (extent >= 0).then_some(extent),
+                extent_value: scalars[rank + axis],
+                step,
+            })
+            .collect();
+        self.note_tile_of_view(call.span, &axes);
         let open = |list: &[i64], values: &[Value]| -> Vec<Value> {
             let pairs = list.iter().zip(values);
             pairs.filter(|(v, _)| **v < 0).map(|(_, &value)| value).collect()

@@ -85,7 +85,7 @@ __tile__ int divides(int a) {
     int x = a / 0; //~ warning[E0537]: division by zero
     x += a % zero; //~ warning[E0537]: remainder of a division by zero
     x /= 2 - 2; //~ warning[E0537]: division by zero
-    return x + int(1.0f / 0.0f);
+    return x + int(1.0f / 0.0f); //~ warning[E0556]: no signed integer of 32 bits is infinity
 }
 
 __tile__ float converts(float a) {
