@@ -482,6 +482,45 @@ const FORMS: &[Form] = &[
     },
     // Loads that are not tiles of a tensor.
     Form {
+        name: "sums that a loop over tiles of rows which wrap around carries",
+        setup: "
+    int last = ct::ceildiv(m, 64) - 1;",
+        steps: "
+    for (int tile = last; tile >= 0; --tile) {
+        auto rows = tile * 64 + arange<64>();
+        auto pa = a + (col(rows % m) * sa + row(offs_k));
+        auto pb = b + (col(offs_k) * sb + row(offs_n));
+        for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+            auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+            auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
+            acc = ct::mma(x, y, acc);
+            pa = pa + 64;
+            pb = pb + 64 * sb;
+        }
+        ct::store_masked(to + (col(rows) * n + row(offs_n)), acc, col(rows) < m && row(offs_n) < n);
+    }",
+        blocks: |_, n| [1, n, BATCH as u32],
+        expected: Fed,
+        ..MATMUL
+    },
+    Form {
+        name: "a column that is loaded where rows do not wrap around",
+        setup: "
+    auto pa = a + (col(offs_m % m) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(offs_n));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    acc = acc + ct::element_cast<C>(col(ct::load_masked(table + offs_m, offs_m % m == offs_m, 0)));",
+        expected: Fed,
+        ..MATMUL
+    },
+    Form {
         name: "columns that wrap around before the last one that is stored",
         setup: "
     auto pa = a + (col(offs_m) * sa + row(offs_k));

@@ -69,7 +69,7 @@ impl LaunchRange {
         let range = |value: Value| LaunchRange::to_depth(function, types, value, depth - 1);
         let (inst, result) = match function.def(value) {
             ValueDef::Param(block, 0) => {
-                let Some(InstData::For { lower_bound, upper_bound, .. }) =
+                let Some(InstData::For { lower_bound, upper_bound, unsigned: false, .. }) =
                     function.block_owner(block).map(|owner| function.data(owner))
                 else {
                     return None;

@@ -236,6 +236,21 @@ fn is_computed_without(
     true
 }
 
+/// Whether an instruction is executed before another one each time: in a block around it, or in its own, in front of it.
+pub fn precedes(function: &Function, first: Inst, second: Inst) -> bool {
+    let around = function.inst_block(first);
+    let mut inst = second;
+    while let Some(block) = function.inst_block(inst) {
+        if Some(block) == around {
+            let insts = function.insts(block).iter();
+            return insts.take_while(|&&other| other != inst).any(|&other| other == first);
+        }
+        let Some(owner) = function.block_owner(block) else { return false };
+        inst = owner;
+    }
+    false
+}
+
 /// The instructions that compute values, from parameters on, in program order.
 pub fn needed_for(function: &Function, values: impl Iterator<Item = Value>) -> Vec<Inst> {
     let mut needed: EntitySet<Inst> = EntitySet::new();

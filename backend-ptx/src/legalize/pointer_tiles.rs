@@ -39,7 +39,7 @@ use ir::builder::Builder;
 use ir::types::{PartitionViewType, StridedViewType, TypeStore};
 use ir::{
     CmpPredicate, Entry, Function, Inst, InstData, Module, PaddingValue, Scalar, Signedness, Type,
-    TypeKind, Value, pass,
+    TypeKind, Value, ValueDef, pass,
 };
 use smallvec::SmallVec;
 
@@ -297,17 +297,17 @@ fn condition(
             Test::IsPositive(value) => LaunchRange::of(function, types, value),
         })
         .collect();
-    let entry = function.entry_block;
-    let is_at_entry = |value: Value| {
-        let def = function.def_inst(value);
-        def.is_none_or(|def| function.inst_block(def) == Some(entry))
+    let at = outermost(function, access);
+    let is_at_entry = |value: Value| match function.def(value) {
+        ValueDef::Param(block, _) => block == function.entry_block,
+        ValueDef::Result(def, _) => slice::precedes(function, def, at),
     };
     let is_known = |(test, range): (&Test, &Option<LaunchRange>)| match (test, range) {
         (_, Some(range)) => range.values().into_iter().all(is_at_entry),
         (Test::IsOne(value) | Test::IsPositive(value), None) => is_at_entry(*value),
     };
     let hoists = ranges.iter().any(Option::is_some) && tests.iter().zip(&ranges).all(is_known);
-    let at = if hoists { outermost(function, access) } else { access };
+    let at = if hoists { at } else { access };
     let mut b = Builder::before(function, types, at);
     let mut all: Option<Value> = None;
     for (test, range) in tests.iter().zip(ranges) {

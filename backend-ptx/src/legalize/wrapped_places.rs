@@ -9,7 +9,7 @@
 //! store .., mask = (i < n)[:, None] & ..        store .., mask = (i < n)[:, None] & ..
 //! ```
 //!
-//! Along an axis that is not mixed ([`Axes`]), no slice depends on another one. A slice with `i < n` computes the same, since
+//! The places are the same in all iterations of a loop that carries what follows from `r`. Along an axis that is not mixed ([`Axes`]), no slice depends on another one. A slice with `i < n` computes the same, since
 //! `i % n = i` there. The others reach no memory: each load of what follows from `r` is masked off for them, each store was
 //! ([`TileSearch::stores_only_below`]), and nothing else on the axis has an effect, can trap, or is promised.
 //!
@@ -24,7 +24,7 @@ use ir::builder::Builder;
 use ir::pass::strip_mine::{Members, copy_for_uses};
 use ir::{
     CmpPredicate, Effect, Entry, Function, Inst, InstData, MemoryOrdering, Module, Scalar,
-    Signedness, TypeKind, Value,
+    Signedness, TypeKind, Value, ValueDef,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -32,6 +32,7 @@ use smallvec::SmallVec;
 use crate::analysis::affine::tile::TileSearch;
 use crate::analysis::affine::wrapped::WrappedPlaces;
 use crate::analysis::carried::computed_from;
+use crate::analysis::slice;
 
 /// What holds only if loads become tiles with tests.
 #[derive(Default)]
@@ -95,14 +96,39 @@ fn find(module: &Module, entry: Entry) -> Option<(WrappedPlaces, Vec<(Inst, usiz
             matches!(kind, TypeKind::Tile(_) | TypeKind::PartitionView(_))
         })?;
         let following = computed_from(function, remainder);
-        let subject = Subject { search, wrapped: &wrapped, members: &members, following };
-        let is_kept = insts.iter().all(|&other| subject.keeps_effects(other));
-        let loads = subject.loads(&insts);
-        (is_kept && !loads.is_empty()).then_some((wrapped, loads))
+        if carries_over(function, &following, &wrapped) {
+            return None;
+        }
+        let effects = AxisEffects { search, wrapped: &wrapped, members: &members, following };
+        let is_kept = insts.iter().all(|&other| effects.keeps(other));
+        let loads = effects.loads(&insts);
+        let is_before = |(load, _): &(Inst, usize)| slice::precedes(function, inst, *load);
+        let is_found = is_kept && !loads.is_empty() && loads.iter().all(is_before);
+        is_found.then_some((wrapped, loads))
     })
 }
 
-struct Subject<'a> {
+/// Whether a loop in which the places may change carries what follows from a remainder: a later iteration stores slices of an
+/// earlier one, whose places were others.
+fn carries_over(
+    function: &Function,
+    following: &FxHashSet<Value>,
+    wrapped: &WrappedPlaces,
+) -> bool {
+    wrapped.atoms().any(|atom| {
+        let block = match function.def(atom.value) {
+            ValueDef::Param(block, _) => Some(block),
+            ValueDef::Result(inst, _) => function.inst_block(inst),
+        };
+        slice::loops_around(function, block).into_iter().any(|around| {
+            let blocks = function.data(around).blocks();
+            let params = blocks.into_iter().flat_map(|block| function.block_params(block));
+            params.into_iter().any(|param| following.contains(param))
+        })
+    })
+}
+
+struct AxisEffects<'a> {
     search: TileSearch<'a>,
     wrapped: &'a WrappedPlaces,
     members: &'a Members,
@@ -110,14 +136,14 @@ struct Subject<'a> {
     following: FxHashSet<Value>,
 }
 
-impl Subject<'_> {
+impl AxisEffects<'_> {
     fn follows(&self, inst: Inst) -> bool {
         let operands = self.search.function.data(inst).operands();
         operands.iter().any(|operand| self.following.contains(operand))
     }
 
     /// Whether an instruction has the effects that it had, if slices that wrap around are other ones; see the module header.
-    fn keeps_effects(&self, inst: Inst) -> bool {
+    fn keeps(&self, inst: Inst) -> bool {
         let function = self.search.function;
         let data = function.data(inst);
         let operands = data.operands();
@@ -146,10 +172,10 @@ impl Subject<'_> {
         }
     }
 
-    /// The loads through pointers that follow from the remainder.
+    /// The loads through pointers whose pointers, masks or padding follow from the remainder.
     fn loads(&self, insts: &[Inst]) -> Vec<(Inst, usize)> {
         let load = |&inst: &Inst| match self.search.function.data(inst) {
-            InstData::LoadPtrTko { source, .. } if self.following.contains(source) => {
+            InstData::LoadPtrTko { source, .. } if self.follows(inst) => {
                 Some((inst, self.members.dim(*source)?))
             }
             _ => None,

@@ -11,7 +11,7 @@ use ir::{Inst, InstData, Signedness, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::expand::{Expansion, PlaceDims};
-use super::polynomial::Polynomial;
+use super::polynomial::{Atom, Polynomial};
 use super::tile::{BoundedPlace, MAX_MASK_VALUES, MaskSearch, TileSearch};
 
 /// A remainder of places.
@@ -27,6 +27,13 @@ pub struct WrappedPlaces {
     pub divisors: SmallVec<[Value; 1]>,
     /// `extent - start`: the places before it do not wrap around.
     bound: Polynomial,
+}
+
+impl WrappedPlaces {
+    /// The integers that say where places begin and end.
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> {
+        self.bound.atoms()
+    }
 }
 
 impl<'a> TileSearch<'a> {
