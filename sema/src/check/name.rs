@@ -12,7 +12,8 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{ClassId, DeclName, Entity, Owner, TemplateKind, VarId};
 use crate::lookup::name::Qualifier;
-use crate::lookup::{NameLookup, Wanted};
+use crate::lookup::{LookupResult, NameLookup, Wanted};
+use crate::scope::ScopeId;
 use crate::ty::{Args, ArrayLen, Cv, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, ValueCategory};
 use crate::uses::SiteContext;
@@ -486,6 +487,15 @@ impl<'a> Checker<'_, 'a> {
         Ok(())
     }
 
+    /// Whether a name that a class has is what the name means in a scope, if it means a type there.
+    fn is_found_from(&mut self, scope: ScopeId, name: DeclName, found: &LookupResult) -> bool {
+        let seen = self.lookup_wanted(scope, name, Wanted::Scopes);
+        match (&seen.entities[..], &found.entities[..]) {
+            ([Entity::Type(seen)], [Entity::Type(found)]) => seen == found,
+            _ => true,
+        }
+    }
+
     /// Looks a member name up in the class of the object; a qualified one where it says.
     fn lookup_member_name(&mut self, class: ClassId, id: ast::QualNameId) -> Check<NameLookup<'a>> {
         let name = &self.ast[id];
@@ -498,7 +508,10 @@ impl<'a> Checker<'_, 'a> {
             {
                 let mut found = self.lookup_member(class, key);
                 self.filter(&mut found, Wanted::Scopes);
-                self.check_found_access(scope, &found, key, None, first.span);
+                // A template parameter of that name is another type.
+                if self.is_found_from(scope, key, &found) {
+                    self.check_found_access(scope, &found, key, None, first.span);
+                }
             }
             // The qualifier may be a base of the object's class, seen from inside of it.
             let within = self.entities[class].scope;

@@ -108,6 +108,18 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<()> {
+        // An implicit constructor of a class with virtual functions makes its object this way too.
+        self.unfinished(place, ty, |eval| eval.elements_at(place, elements, filler, ty, span))
+    }
+
+    fn elements_at(
+        &mut self,
+        place: &Address,
+        elements: &[ExprId],
+        filler: Option<ExprId>,
+        ty: Ty,
+        span: Span,
+    ) -> Eval<()> {
         let start = self.skeleton(ty, span)?;
         self.write(span, place, start)?;
         let len = match self.array(ty, span)? {

@@ -368,9 +368,15 @@ impl<'a> Cx<'a> {
         };
         declared.ty.params.iter().zip(ty.params.iter()).all(|(&param, &found)| {
             let DeclKind::Param(param) = &ast[param].kind else { return true };
-            let Ok(wanted) = self.tentatively(|cx| cx.resolve_type(scope, param.ty)) else {
-                return true;
+            // Behind a qualified name, the class of the function comes first ([basic.lookup.unqual]).
+            let own = match self.entities[function].owner {
+                Owner::Class(class) => Some(self.entities[class].scope),
+                Owner::Namespace(_) | Owner::Function => None,
             };
+            let resolved = own
+                .and_then(|own| self.tentatively(|cx| cx.resolve_type(own, param.ty)).ok())
+                .or_else(|| self.tentatively(|cx| cx.resolve_type(scope, param.ty)).ok());
+            let Some(wanted) = resolved else { return true };
             let wanted = self.types.decay(wanted);
             let wanted = self.types.strip_cv(wanted);
             wanted == found

@@ -34,6 +34,8 @@ pub(super) struct Globals {
     strings: FxHashMap<Text, u32>,
     /// The values of the variables that are constants.
     constants: FxHashMap<VarId, Option<Constant>>,
+    /// Whether a variable that is a constant holds an address of itself.
+    cyclic: FxHashMap<VarId, bool>,
 }
 
 /// An object that exists once in the program.
@@ -160,6 +162,16 @@ impl Lowerer<'_, '_> {
     /// Whether a constant holds an address of itself, by way of other constants or not: no slot can.
     fn refers_to_itself(&mut self, object: StaticObject, value: &Constant) -> bool {
         let StaticObject::Variable(var) = object else { return false };
+        if let Some(&known) = self.globals.cyclic.get(&var) {
+            return known;
+        }
+        let is_cyclic = self.reaches(var, value);
+        self.globals.cyclic.insert(var, is_cyclic);
+        is_cyclic
+    }
+
+    /// Whether a constant holds an address of a variable that holds this one.
+    fn reaches(&mut self, var: VarId, value: &Constant) -> bool {
         let mut todo = Vec::new();
         variables_of(value, &mut todo);
         let mut seen = FxHashSet::default();
@@ -167,7 +179,9 @@ impl Lowerer<'_, '_> {
             if at == var {
                 return true;
             }
-            if seen.insert(at)
+            // What is on no cycle cannot lead back.
+            if self.globals.cyclic.get(&at) != Some(&false)
+                && seen.insert(at)
                 && let Some(value) = self.static_constant(at)
             {
                 variables_of(&value, &mut todo);
