@@ -187,7 +187,7 @@ lang::codes! {
     /// A comparison of the result of a comparison, as `a < b < c`.
     CHAINED_COMPARISON = "E0562", "chained-comparison", Warning;
     /// Host code calls a kernel as a function.
-    KERNEL_NOT_LAUNCHED = "E0563", "kernel-not-launched", Error;
+    KERNEL_NOT_LAUNCHED = "E0563", "kernel-not-launched", Warning;
     /// Host code calls a function of tile code.
     TILE_CALL_IN_HOST_CODE = "E0564", "tile-call-in-host-code", Warning;
     /// A launch passes too few or too many arguments.

@@ -41,6 +41,7 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0531", "the declaration says in words what to use"),
     ("E0532", "the value is to be used"),
     ("E0536", "a variable that its own initialiser reads has no edit"),
+    ("E0563", "the number of tile blocks is not known"),
     ("E0575", "a variable may have no empty initialiser"),
     ("E0574", "what the loop was meant to compare is not known"),
     ("E0576", "a count has another type"),

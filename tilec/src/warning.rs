@@ -140,6 +140,7 @@ const TABLE: &[Row] = &[
     ),
     row(sema::codes::TYPE_LIMITS, &["type-limits", "tautological-compare"], &["186"]),
     row(sema::codes::ASSIGNED_CONDITION, &["parentheses"], &["187"]),
+    row(sema::codes::KERNEL_NOT_LAUNCHED, &["kernel-not-launched"], &[]),
     row(sema::codes::TILE_CALL_IN_HOST_CODE, &["tile-call-in-host-code"], &[]),
     row(sema::codes::LAUNCH_ARGUMENTS, &["launch-arguments"], &[]),
     row(sema::codes::RETURNED_LOCAL, &["return-local-addr", "return-stack-address"], &[]),

@@ -1,7 +1,7 @@
 //! Host code that uses kernels and tile functions in a way that the host compiler rejects: it calls a kernel as a function,
 //! calls a `__tile__` function, or launches a kernel with too few or too many arguments.
 //!
-//! In: the tokens of host bodies, which are not parsed here, and the declarations of the unit. Out: warnings, and errors about kernels that are called.
+//! In: the tokens of host bodies, which are not parsed here, and the declarations of the unit. Out: warnings.
 //!
 //! Invariant: a name counts only where all declarations of it in the user's files are of one kind, and a call only where
 //! argument-dependent lookup cannot find another function.

@@ -27,6 +27,11 @@ impl Cx<'_> {
         let (Some(base @ (2 | 10)), Some(exponent)) = (base, exponent) else { return };
         let Some(power) = u64::from(base).checked_pow(exponent) else { return };
         let text = self.one_line(span);
+        // The names of macros say what the numbers are.
+        let written = self.unit.sources.text(self.unit.sources.resolve(span));
+        if !written.starts_with(|c: char| c.is_ascii_digit()) {
+            return;
+        }
         // `2 xor 10` says what it is.
         if power > i64::MAX.unsigned_abs() || text.contains("xor") {
             return;

@@ -72,6 +72,9 @@ impl UndefinedOperations {
         // What follows at the same place may follow from the first.
         found.dedup_by_key(|((users, _), _)| *users);
         for ((span, _), Undefined { code, message, help }) in found {
+            if !cx.spells_constant(code, span) {
+                continue;
+            }
             let diagnostic = Diagnostic::new(code, span, message);
             let diagnostic = match help {
                 Help::Text(help) => diagnostic.help(cx.in_users_spelling(&help)),
@@ -98,6 +101,31 @@ impl UndefinedOperations {
 }
 
 impl Cx<'_> {
+    /// Whether the constant that decides an operation on floating-point numbers is written there: in a function that is called
+    /// with a constant, the operation is one of a variable.
+    fn spells_constant(&self, code: Code, span: Span) -> bool {
+        let is_comparison = code == codes::TYPE_LIMITS;
+        if !is_comparison && code != codes::CONSTANT_CONVERSION {
+            return true;
+        }
+        let text = self.unit.sources.text(self.unit.sources.resolve(span));
+        let names: Vec<String> = text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .map(str::to_lowercase)
+            .collect();
+        let any = |is_one: fn(&String) -> bool| names.iter().any(is_one);
+        // `isnan` and its likes ask for it.
+        let is_nan = any(|name| name.contains("nan")) && !any(|name| name.starts_with("is"));
+        match is_comparison {
+            true => is_nan,
+            false => {
+                is_nan
+                    || any(|name| name.contains("inf"))
+                    || any(|name| name.starts_with(|c: char| c.is_ascii_digit()))
+            }
+        }
+    }
+
     /// The shift at a place in tile code, if what it shifts was narrowed before.
     fn shift_of_cast(&self, span: Span) -> Option<ShiftOfCast> {
         self.typed.exprs.values().filter(|node| node.span == span).find_map(|node| {

@@ -95,6 +95,21 @@ __tile__ void last() { }
 //     Expr (paren (, n <error>))
 //     Expr (static_cast <error> <error>)
 //     Expr (. n <error>)
+// Function __tile__ empty_branches: fn(int n) -> void
+//   Compound
+//     If n
+//       Empty
+//     Expr (= n 1)
+//     Error
+//     Expr (= n 2)
+//     If n
+//       Expr (= n 1)
+//     Else
+//       If (> n 2)
+//         Empty
+//     Expr (= n 3)
+//     Error
+//     Expr (= n 2)
 // Function __tile__ keywords: fn(int n) -> void
 //   Compound
 //     Error

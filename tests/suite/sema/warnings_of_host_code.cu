@@ -26,7 +26,7 @@ struct Host {
     int twice(int n) const { return 2 * n; }
     void run(float* p) const {
         fill<<<1, 1>>>(p); //~ warning[E0565]: the launch of `fill` passes 1 argument, but the kernel has 2 parameters
-        fill(p, 2.0f); //~ error[E0563]: host code calls the kernel `fill` as a function
+        fill(p, 2.0f); //~ warning[E0563]: host code calls the kernel `fill` as a function
         twice(4);
     }
 };
@@ -40,9 +40,9 @@ struct Vector {
 constexpr int in_constants(int n) { return blocks_of(n); }
 
 int host(float* p, int n, Vector v) {
-    fill(p, 1.0f); //~ error[E0563]: host code calls the kernel `fill` as a function; a kernel is launched; help: `fill<<<blocks, 1>>>(p, 1.0f)`, where `blocks` is the number of tile blocks
-    scale<2>(p, n); //~ error[E0563]: host code calls the kernel `scale` as a function
-    inner::clear(p); //~ error[E0563]: host code calls the kernel `clear` as a function
+    fill(p, 1.0f); //~ warning[E0563]: host code calls the kernel `fill` as a function; a kernel is launched; help: `fill<<<blocks, 1>>>(p, 1.0f)`, where `blocks` is the number of tile blocks
+    scale<2>(p, n); //~ warning[E0563]: host code calls the kernel `scale` as a function
+    inner::clear(p); //~ warning[E0563]: host code calls the kernel `clear` as a function
     fill<<<1, 1>>>(p, 1.0f);
     fill<<<dim3(n, 2), 1>>>(v.data(), 1.0f);
     fill<<<(n + 1) / 2, 1>>>(p); //~ warning[E0565]: the launch of `fill` passes 1 argument, but the kernel has 2 parameters

@@ -32,7 +32,7 @@ __tile_global__ void compared(float* p, bool* q) {
     ct::store(q + ct::iota<row>(), ct::isnan(x) | (x < 4.0f));
 }
 
-__tile__ unsigned char truncated(float x) { return static_cast<unsigned char>(x); } //~ warning[E0556]: no unsigned integer of 8 bits is 3.005e2
+__tile__ unsigned char truncated(float x) { return static_cast<unsigned char>(x); }
 __tile__ int whole(float x) { return static_cast<int>(x); }
 
 __tile_global__ void converted(int* p, unsigned char* q) {

@@ -5,7 +5,7 @@
 //! no reason for a warning.
 
 use ir::ops::InstData;
-use ir::{Type, Value};
+use ir::{CmpPredicate, Signedness, Type, Value};
 use lang::base::Span;
 
 use super::super::Lowerer;
@@ -137,6 +137,7 @@ impl Lowerer<'_, '_> {
                 .axis_before_reshape(*source, value, axis)
                 .is_some_and(|axis| self.is_same_along(*source, axis, steps)),
             InstData::MulI { .. } if self.has_zero(data) => true,
+            InstData::CmpI { .. } if self.is_decided(data) => true,
             InstData::Offset { .. }
             | InstData::AddI { .. }
             | InstData::SubI { .. }
@@ -147,6 +148,47 @@ impl Lowerer<'_, '_> {
             | InstData::CmpI { .. }
             | InstData::AndI { .. } => all(&data.operands()),
             _ => false,
+        }
+    }
+
+    /// Whether constants decide a comparison for all elements.
+    fn is_decided(&self, comparison: &InstData) -> bool {
+        let InstData::CmpI { lhs, rhs, predicate, signedness: Signedness::Signed } = *comparison
+        else {
+            return false;
+        };
+        let (Some(x), Some(y)) = (self.range_of(lhs, MAX_STEPS), self.range_of(rhs, MAX_STEPS))
+        else {
+            return false;
+        };
+        match predicate {
+            CmpPredicate::LessThan | CmpPredicate::GreaterThanOrEqual => x.1 < y.0 || x.0 >= y.1,
+            CmpPredicate::GreaterThan | CmpPredicate::LessThanOrEqual => y.1 < x.0 || y.0 >= x.1,
+            CmpPredicate::Equal | CmpPredicate::NotEqual => x.1 < y.0 || y.1 < x.0,
+        }
+    }
+
+    /// The least and the greatest element of a tile that places and constants make.
+    fn range_of(&self, value: Value, steps: u32) -> Option<(i64, i64)> {
+        let steps = steps.checked_sub(1)?;
+        if let Some(constant) = self.constant_of_all(value) {
+            return Some((constant, constant));
+        }
+        match *self.function.def_data(value)? {
+            InstData::Iota {} => {
+                let &length = self.types.dims(self.function.value_type(value)).first()?;
+                Some((0, i64::from(length) - 1))
+            }
+            InstData::Broadcast { source }
+            | InstData::Reshape { source }
+            | InstData::ExtI { from: source, signedness: Signedness::Signed } => {
+                self.range_of(source, steps)
+            }
+            InstData::AddI { lhs, rhs, .. } => {
+                let (x, y) = (self.range_of(lhs, steps)?, self.range_of(rhs, steps)?);
+                Some((x.0.checked_add(y.0)?, x.1.checked_add(y.1)?))
+            }
+            _ => None,
         }
     }
 
