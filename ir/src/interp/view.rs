@@ -427,7 +427,8 @@ impl Run<'_> {
             window.for_each_segment(&mut |Segment { lane, count, address }| {
                 let Some(address) = address else { return true };
                 for i in 0..count {
-                    let (lane, address) = (lane + i, address + (i * W::BYTES) as u64);
+                    let address = address.wrapping_add((i * W::BYTES) as u64);
+                    let lane = lane + i;
                     self.update_element::<W>(address, lane, &mut faults, |old| {
                         data.bits(lane).map(|arg| W::from_bits(combine(old.bits(), arg)))
                     });

@@ -256,14 +256,11 @@ impl Checker<'_, '_> {
             // The value of a function of the library is all that the call does.
             let is_librarys = self.unit.sources.in_system_file(declared.lo);
             let operand = if is_librarys { self.operand_of_result_type(expr) } else { None };
-            let warning = self.with_assignment(warning, operand, expr, span);
-            let warning = warning.unwrap_or_else(|warning| {
-                let help = match is_librarys {
-                    true => "use the value, or remove the statement",
-                    false => "use the value, or cast the call to `void`",
-                };
-                warning.help(help)
-            });
+            let otherwise = match is_librarys {
+                true => "use the value, or remove the statement",
+                false => "use the value, or cast the call to `void`",
+            };
+            let warning = self.with_assignment(warning, operand, (expr, span), otherwise);
             self.report(warning);
         }
     }

@@ -101,9 +101,8 @@ impl Cx<'_> {
                 None => {
                     let operand = self.operand_of_result_type(expr);
                     let operand = operand.or_else(|| self.first_operand_of(expr));
-                    self.with_assignment(diagnostic, operand, expr, span).unwrap_or_else(
-                        |diagnostic| diagnostic.help("use the value, or remove the statement"),
-                    )
+                    let otherwise = "use the value, or remove the statement";
+                    self.with_assignment(diagnostic, operand, (expr, span), otherwise)
                 }
             };
             push(found, diagnostic);
@@ -145,23 +144,22 @@ impl Cx<'_> {
         }
     }
 
-    /// Proposes to assign a value that is computed for nothing to the variable that it replaces; gives the diagnostic back
-    /// where no variable does.
+    /// Proposes to assign a value that is computed for nothing to the variable that it replaces, if there is one.
     pub(crate) fn with_assignment(
         &self,
         diagnostic: Diagnostic,
         operand: Option<ExprId>,
-        value: ExprId,
-        statement: Span,
-    ) -> Result<Diagnostic, Diagnostic> {
+        (value, statement): (ExprId, Span),
+        otherwise: &str,
+    ) -> Diagnostic {
         let text = self.one_line(statement);
         match operand.and_then(|operand| self.assignable_name(operand, value)) {
             Some(variable) if !text.is_empty() => {
                 let start = Span { lo: statement.lo, hi: statement.lo };
                 let title = format!("assign it, `{variable} = {text}`");
-                Ok(diagnostic.fix(title, Applicability::Maybe, start, format!("{variable} = ")))
+                diagnostic.fix(title, Applicability::Maybe, start, format!("{variable} = "))
             }
-            _ => Err(diagnostic),
+            _ => diagnostic.help(otherwise),
         }
     }
 
