@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::{MultimemAddress, PaddingValue};
 pub use crate::entities::Type;
+use crate::entities::Value;
 use crate::scalar::{FloatFormat, IntWidth};
 
 /// The most elements a tile may have.
@@ -258,6 +259,21 @@ pub struct TensorViewType {
     pub strides: Extents,
     /// That of the pointer it is made of.
     pub multimem: Option<MultimemAddress>,
+}
+
+/// The extent along a dimension of a tensor view: the operand that has it, or the constant that it is.
+pub fn extent_of(
+    shape: &[Option<i64>],
+    dynamic_shape: &[Value],
+    dim: usize,
+) -> Option<Result<Value, i64>> {
+    match *shape.get(dim)? {
+        Some(extent) => Some(Err(extent)),
+        None => {
+            let before = shape[..dim].iter().filter(|extent| extent.is_none()).count();
+            dynamic_shape.get(before).copied().map(Ok)
+        }
+    }
 }
 
 /// A tensor view cut into disjoint tiles.

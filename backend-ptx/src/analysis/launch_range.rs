@@ -20,8 +20,8 @@ use ir::{Function, InstData, Rounding, Scalar, Signedness, Value, ValueDef};
 
 use crate::analysis::slice;
 
-/// How deep ranges of operations are computed.
-const MAX_DEPTH: u32 = 12;
+/// Values that are looked at for one range, at most.
+const MAX_VALUES: u32 = 64;
 
 /// How a range follows from others.
 #[derive(Clone, Debug)]
@@ -49,24 +49,40 @@ pub enum Operation {
 impl LaunchRange {
     /// The range of a signed integer of 32 bits; `None` if it follows from more than parameters and the tile block.
     pub fn of(function: &Function, types: &TypeStore, value: Value) -> Option<LaunchRange> {
-        LaunchRange::to_depth(function, types, value, MAX_DEPTH)
+        RangeSearch { function, types, budget: MAX_VALUES }.range(value)
     }
 
-    fn to_depth(
-        function: &Function,
-        types: &TypeStore,
-        value: Value,
-        depth: u32,
-    ) -> Option<LaunchRange> {
+    /// The numbers that it is computed from.
+    pub fn values(&self) -> Vec<Value> {
+        match self {
+            LaunchRange::Same(value) => vec![*value],
+            LaunchRange::BlockId(_) => Vec::new(),
+            LaunchRange::Counter(of) | LaunchRange::Operation(_, of) => {
+                of.iter().flat_map(LaunchRange::values).collect()
+            }
+        }
+    }
+}
+
+/// The search for a range.
+struct RangeSearch<'a> {
+    function: &'a Function,
+    types: &'a TypeStore,
+    budget: u32,
+}
+
+impl RangeSearch<'_> {
+    fn range(&mut self, value: Value) -> Option<LaunchRange> {
+        self.budget = self.budget.checked_sub(1)?;
+        let RangeSearch { function, types, .. } = *self;
         let ty = function.value_type(value);
         let is_number = types.elem_scalar(ty) == Some(Scalar::I32) && types.num_elems(ty) == 1;
-        if depth == 0 || !is_number {
+        if !is_number {
             return None;
         }
         if slice::is_invariant(function, value) {
             return Some(LaunchRange::Same(value));
         }
-        let range = |value: Value| LaunchRange::to_depth(function, types, value, depth - 1);
         let (inst, result) = match function.def(value) {
             ValueDef::Param(block, 0) => {
                 let Some(InstData::For { lower_bound, upper_bound, unsigned: false, .. }) =
@@ -74,7 +90,7 @@ impl LaunchRange {
                 else {
                     return None;
                 };
-                let bounds = [range(*lower_bound)?, range(*upper_bound)?];
+                let bounds = [self.range(*lower_bound)?, self.range(*upper_bound)?];
                 return Some(LaunchRange::Counter(bounds.into()));
             }
             ValueDef::Param(..) => return None,
@@ -84,7 +100,7 @@ impl LaunchRange {
         let (operation, operands) = match *function.data(inst) {
             InstData::GetTileBlockId {} => return Some(LaunchRange::BlockId(result)),
             InstData::Reshape { source } | InstData::Assume { value: source, .. } => {
-                return range(source);
+                return self.range(source);
             }
             InstData::AddI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
                 (Operation::Add, [lhs, rhs])
@@ -113,17 +129,6 @@ impl LaunchRange {
             _ => return None,
         };
         let [lhs, rhs] = operands;
-        Some(LaunchRange::Operation(operation, [range(lhs)?, range(rhs)?].into()))
-    }
-
-    /// The numbers that it is computed from.
-    pub fn values(&self) -> Vec<Value> {
-        match self {
-            LaunchRange::Same(value) => vec![*value],
-            LaunchRange::BlockId(_) => Vec::new(),
-            LaunchRange::Counter(of) | LaunchRange::Operation(_, of) => {
-                of.iter().flat_map(LaunchRange::values).collect()
-            }
-        }
+        Some(LaunchRange::Operation(operation, [self.range(lhs)?, self.range(rhs)?].into()))
     }
 }

@@ -135,7 +135,7 @@ fn corners(
     ends
 }
 
-/// What is within 32 bits of a range.
+/// The part of a range that 32 bits have.
 fn within_i32(b: &mut Builder<'_>, ends: Ends) -> Ends {
     let (least, most) = (b.const_i64(i64::from(i32::MIN)), b.const_i64(i64::from(i32::MAX)));
     let mut clamped = |end: Value| {

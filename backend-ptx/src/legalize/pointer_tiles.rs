@@ -50,7 +50,7 @@ use crate::legalize::base_dims::num_unfed_with_base_dims;
 use crate::legalize::entry_rewrites::EntryRewrites;
 use crate::legalize::terms::{Numbered, Terms, load_of_view, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
-use crate::legalize::wrapped_places::unwrap_places;
+use crate::legalize::wrapped_places::{has_remainders, unwrap_places};
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
 
@@ -65,10 +65,11 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
     let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
         let before = || num_unfed_operands(module, function, target);
-        let is_rewritten = rewrites.attempt(entry, |changed| {
-            rewrite_unwrapped(changed, entry)
-                && num_unfed_with_base_dims(changed, entry, target) < before()
-        });
+        let is_rewritten = has_remainders(module, function)
+            && rewrites.attempt(entry, |changed| {
+                rewrite_unwrapped(changed, entry)
+                    && num_unfed_with_base_dims(changed, entry, target) < before()
+            });
         if is_rewritten {
             continue;
         }
@@ -281,8 +282,8 @@ impl Rewrite<'_> {
     }
 }
 
-/// Whether tests hold, computed in front of an access; `None` if there are no tests. The ends of ranges have quotients, which stay
-/// where they are, so they are computed in front of the loops around the access.
+/// Whether tests hold, computed in front of an access; `None` if there are no tests. The ends of ranges have quotients, which no
+/// pass moves out of loops, so these are computed in front of the loops around the access.
 fn condition(
     function: &mut Function,
     types: &mut TypeStore,

@@ -18,7 +18,7 @@
 //! then.
 
 use ir::builder::Builder;
-use ir::types::TypeStore;
+use ir::types::{TypeStore, extent_of};
 use ir::{CmpPredicate, Function, Inst, Module, PaddingValue, Signedness, TypeKind, Value};
 
 use crate::analysis::slice;
@@ -101,11 +101,9 @@ fn with_zeros(
         is_padded = true;
         tiles.padding = Some(PaddingValue::Zero);
         for (&by, &dim) in tiles.tile.iter().zip(&tiles.dim_map) {
-            match view.shape.get(dim as usize).copied()? {
-                Some(extent) => (extent % i64::from(by) == 0).then_some(())?,
-                None => {
-                    let before = view.shape[..dim as usize].iter().filter(|it| it.is_none());
-                    let extent = *view.dynamic_shape.get(before.count())?;
+            match extent_of(&view.shape, &view.dynamic_shape, dim as usize)? {
+                Err(extent) => (extent % i64::from(by) == 0).then_some(())?,
+                Ok(extent) => {
                     slice::is_invariant(function, extent).then_some(())?;
                     extents.push(DividedExtent { extent, by });
                 }

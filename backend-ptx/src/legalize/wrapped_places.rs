@@ -9,12 +9,16 @@
 //! store .., mask = (i < n)[:, None] & ..        store .., mask = (i < n)[:, None] & ..
 //! ```
 //!
-//! The places are the same in all iterations of a loop that carries what follows from `r`. Along an axis that is not mixed ([`Axes`]), no slice depends on another one. A slice with `i < n` computes the same, since
-//! `i % n = i` there. The others reach no memory: each load of what follows from `r` is masked off for them, each store was
-//! ([`TileSearch::stores_only_below`]), and nothing else on the axis has an effect, can trap, or is promised.
+//! Along an axis that is not mixed ([`Axes`]), no slice depends on another one. A slice with `i < n` computes the same, since
+//! `i % n = i` there. The others reach no memory:
 //!
-//! Nothing is known of a start that may be negative, so that each load of what follows from `r` has to become one of a tile,
-//! with the tests by which its start is not ([`pointer_tiles`](crate::legalize::pointer_tiles)).
+//! * each load whose pointer, mask or padding follows from `r` is masked off for them;
+//! * each store of what follows from `r` was masked off for them ([`TileSearch::stores_only_below`]), in all iterations of a loop
+//!   that carries what follows from `r`, since the places are the same there;
+//! * nothing else that follows from `r` has an effect, can trap, or is promised.
+//!
+//! A start may be negative, so that each load that follows from `r` has to become one of a tile, with the tests by which its
+//! start is not ([`pointer_tiles`](crate::legalize::pointer_tiles)).
 //!
 //! In: an entry. Out: the entry without such remainders.
 
@@ -34,24 +38,24 @@ use crate::analysis::affine::wrapped::WrappedPlaces;
 use crate::analysis::carried::computed_from;
 use crate::analysis::slice;
 
-/// What holds only if loads become tiles with tests.
+/// The loads that must become tiles, and their tests, for the replacement to hold.
 #[derive(Default)]
 pub struct Unwrapped {
     pub loads: Vec<Inst>,
-    /// What must be tested to be positive.
+    /// Numbers that must be positive.
     pub divisors: Vec<Value>,
+}
+
+/// Whether a kernel has remainders of tiles.
+pub fn has_remainders(module: &Module, function: &Function) -> bool {
+    function.insts_in_order().into_iter().any(|inst| {
+        matches!(function.data(inst), InstData::RemI { .. }) && is_tile(module, function, inst)
+    })
 }
 
 /// Replaces the remainders of an entry; `None` if there are none of this form.
 pub fn unwrap_places(module: &mut Module, entry: Entry) -> Option<Unwrapped> {
-    let is_remainder = |&inst: &Inst| {
-        matches!(module.entries[entry].data(inst), InstData::RemI { .. })
-            && is_tile(module, &module.entries[entry], inst)
-    };
-    if !module.entries[entry].insts_in_order().iter().any(is_remainder) {
-        return None;
-    }
-    // What has no operands, or repeats one along an axis, ties the axes of its uses.
+    // Constants and broadcasts tie the axes of all their uses.
     copy_for_uses(&mut module.entries[entry], |data| {
         matches!(
             data,
@@ -144,31 +148,24 @@ impl AxisEffects<'_> {
 
     /// Whether an instruction has the effects that it had, if slices that wrap around are other ones; see the module header.
     fn keeps(&self, inst: Inst) -> bool {
-        let function = self.search.function;
-        let data = function.data(inst);
-        let operands = data.operands();
-        let is_weak = data.memory_ordering() == Some(MemoryOrdering::Weak);
+        if !self.follows(inst) {
+            return true;
+        }
+        let data = self.search.function.data(inst);
+        let is_outside = |accessed: Value| {
+            let dim = self.members.dim(accessed);
+            dim.is_some_and(|dim| self.search.stores_only_below(inst, dim, self.wrapped))
+        };
         match data {
-            InstData::LoadPtrTko { source, .. } => {
-                !self.follows(inst) || (is_weak && self.members.dim(*source).is_some())
+            InstData::LoadPtrTko { source, ordering, .. } => {
+                *ordering == MemoryOrdering::Weak && self.members.dim(*source).is_some()
             }
-            InstData::LoadViewTko { .. } => !self.follows(inst),
-            InstData::StorePtrTko { destination, .. } => {
-                let dim = self.members.dim(*destination);
-                !self.follows(inst)
-                    || dim.is_some_and(|dim| self.search.stores_only_below(inst, dim, self.wrapped))
+            InstData::StorePtrTko { destination, .. } => is_outside(*destination),
+            InstData::StoreViewTko { view, .. } => is_outside(*view),
+            InstData::LoadViewTko { .. } | InstData::Assume { .. } | InstData::Given { .. } => {
+                false
             }
-            InstData::StoreViewTko { view, .. } => {
-                let dim = self.members.dim(*view);
-                !self.follows(inst)
-                    || dim.is_some_and(|dim| self.search.stores_only_below(inst, dim, self.wrapped))
-            }
-            InstData::Assume { .. } | InstData::Given { .. } => !self.follows(inst),
-            _ if inst == self.wrapped.remainder => true,
-            _ => match data.effect() {
-                Effect::Pure | Effect::Structured | Effect::Terminator => true,
-                _ => !operands.iter().any(|operand| self.following.contains(operand)),
-            },
+            _ => matches!(data.effect(), Effect::Pure | Effect::Structured | Effect::Terminator),
         }
     }
 

@@ -26,7 +26,7 @@ use crate::entities::{Inst, Type, Value};
 use crate::fold;
 use crate::module::Function;
 use crate::ops::{Effect, InstData};
-use crate::types::{Scalar, TypeKind, TypeStore};
+use crate::types::{Scalar, TypeKind, TypeStore, extent_of};
 
 /// Makes the axis of a value's dimension `to` elements long; says whether it could. If not, the function means what it
 /// did.
@@ -107,15 +107,14 @@ impl Subject<'_> {
         };
         let Some(tensor) = types.as_tensor_view(view.tensor) else { return false };
         let along = view.dim_map[dim] as usize;
-        let extent = match tensor.shape[along] {
-            Some(extent) => Some(extent),
-            None => match function.def_data(tensor_view) {
-                Some(InstData::MakeTensorView { dynamic_shape, .. }) => {
-                    let before = tensor.shape[..along].iter().filter(|extent| extent.is_none());
-                    fold::splat_int(function, dynamic_shape[before.count()])
-                }
-                _ => None,
-            },
+        let dynamic = match function.def_data(tensor_view) {
+            Some(InstData::MakeTensorView { dynamic_shape, .. }) => &dynamic_shape[..],
+            _ => &[],
+        };
+        let extent = match extent_of(&tensor.shape, dynamic, along) {
+            Some(Ok(extent)) => fold::splat_int(function, extent),
+            Some(Err(extent)) => Some(extent),
+            None => None,
         };
         extent.is_some_and(|extent| extent <= i64::from(from))
     }

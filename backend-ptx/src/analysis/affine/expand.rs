@@ -47,7 +47,7 @@ pub struct Expansion<'a> {
     pub(super) modular: bool,
     /// Whether a tile of which nothing more is known counts by its numbers, if it has one dimension.
     pub(super) lists_numbers: bool,
-    /// What is known of products beyond what their terms tell, and of sums.
+    /// Bounds of products that are narrower than those of their terms, and of sums.
     bounds: FxHashMap<Monomial, Bounds>,
     bounds_of_sums: FxHashMap<Polynomial, Bounds>,
     /// Values that count as positive.

@@ -57,7 +57,7 @@ pub enum Unfit {
     Start,
 }
 
-/// What must hold of an integer in all tile blocks.
+/// A condition that an integer meets in all tile blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Test {
     IsOne(Value),
@@ -397,7 +397,7 @@ impl MaskSearch<'_, '_> {
                 self.those_of_form(rhs, dims, found);
             }
             _ => {
-                // What is of another form makes the mask no larger.
+                // A conjunct of another form only makes the mask smaller.
                 let _ = self.comparisons(mask, dims, found);
             }
         }

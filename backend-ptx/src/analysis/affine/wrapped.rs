@@ -7,6 +7,7 @@
 //! `extent` is the same for all tile blocks. Of a store, [`TileSearch::stores_only_below`] tells whether it has no effect at
 //! other places: its mask has a comparison with the extent, or its tensor ends there.
 
+use ir::types::extent_of;
 use ir::{Inst, InstData, Signedness, TypeKind, Value};
 use smallvec::SmallVec;
 
@@ -23,7 +24,7 @@ pub struct WrappedPlaces {
     pub extents: Value,
     /// The dimension.
     pub dim: usize,
-    /// Numbers that are the same for all tile blocks, by which the start is not negative if they are positive.
+    /// The start is not negative if these are positive.
     pub divisors: SmallVec<[Value; 1]>,
     /// `extent - start`: the places before it do not wrap around.
     bound: Polynomial,
@@ -100,13 +101,9 @@ impl<'a> TileSearch<'a> {
         let tensor = self.module.types.as_tensor_view(of.tensor)?;
         let along = *of.dim_map.get(dim)? as usize;
         let mut expansion = Expansion::new(self.module, self.function, self.facts);
-        let extent = match *tensor.shape.get(along)? {
-            Some(extent) => Polynomial::constant(extent),
-            None => {
-                let before = tensor.shape[..along].iter().filter(|extent| extent.is_none());
-                let extent = *dynamic_shape.get(before.count())?;
-                expansion.number(extent, Signedness::Signed, &[])?
-            }
+        let extent = match extent_of(&tensor.shape, dynamic_shape, along)? {
+            Ok(extent) => expansion.number(extent, Signedness::Signed, &[])?,
+            Err(extent) => Polynomial::constant(extent),
         };
         let index = expansion.number(*index.get(dim)?, Signedness::Signed, &[])?;
         extent.minus(&index.scaled(i64::from(*of.tile.get(dim)?))?)
