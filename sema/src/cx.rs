@@ -204,7 +204,7 @@ pub struct Cx<'a> {
     pub(crate) instantiation_depth: usize,
     /// The declarations that could not be read, once an error asks for them.
     pub(crate) unparsed: std::cell::OnceCell<Vec<lang::ast::DeclId>>,
-    /// What names of structured bindings of namespaces stand for, which no lambda captures.
+    /// The meanings of names of structured bindings of namespaces, which no lambda captures.
     pub(crate) static_parts: FxHashSet<crate::typed::ExprId>,
     /// The names of functions that classes define as friends, with the classes, once asked.
     pub(crate) friend_definers:

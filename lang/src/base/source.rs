@@ -391,7 +391,7 @@ impl SourceMap {
         outer.zip(inner).is_some_and(|(outer, inner)| outer.covers(&inner))
     }
 
-    /// What of a file a text takes up, for those that compare a text with many: `covers(a, b)` is
+    /// The part of a file that a text takes up, for a caller that compares a text with many: `covers(a, b)` is
     /// `file_range(a).covers(file_range(b))`.
     pub fn file_range(&self, span: Span) -> Option<FileRange> {
         if span.is_none() {

@@ -29,7 +29,7 @@ pub struct DeclIndex {
     pub enum_of: FxHashMap<DeclId, (DeclId, u32)>,
     /// The names of structured bindings of namespaces, with their places in those.
     pub binding_of: FxHashMap<DeclId, (DeclId, u32)>,
-    /// What these names mean, once one of them is asked for.
+    /// The meanings of these names, once one of them is asked for.
     pub bindings: FxHashMap<DeclId, Vec<Entity>>,
     /// Declarations whose name is qualified: definitions of members of classes and namespaces,
     /// specialisations of templates elsewhere. By the last segment.

@@ -406,7 +406,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// What stands behind the declarator of a member function, which may be declared by its type alone; `None` for other
+    /// The part behind the declarator of a member function, which may be declared by its type alone; `None` for other
     /// members.
     pub(super) fn written_virt(&self, decl: DeclId) -> Option<VirtSpecs> {
         match &self.ast[decl].kind {

@@ -146,7 +146,7 @@ struct Evaluator<'a, 'u> {
     steps: u32,
     /// Nodes that may be evaluated before that is a step.
     nodes_left: u32,
-    /// What is evaluated is the initialiser of a variable with static storage, and its temporaries that way.
+    /// The evaluation is of the initialiser of a variable with static storage; so its temporaries have static storage too.
     is_variable: bool,
     temporaries: Vec<(u32, ExprId)>,
     /// Where the next call is to make its result.

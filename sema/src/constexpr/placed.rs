@@ -64,7 +64,10 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Aggregate { ref elements, filler } => {
                 let elements = elements.clone();
-                self.aggregate_at(place, &elements, filler, ty, span)
+                // An implicit constructor of a class with virtual functions makes its object this way too.
+                self.unfinished(place, ty, |eval| {
+                    eval.aggregate_at(place, &elements, filler, ty, span)
+                })
             }
             ExprKind::Union { field, value } => {
                 let start = Value::Union(field, Box::new(Value::Indeterminate));
@@ -101,18 +104,6 @@ impl Evaluator<'_, '_> {
 
     /// The elements of an aggregate, one after the other; default member initialisers name the object.
     fn aggregate_at(
-        &mut self,
-        place: &Address,
-        elements: &[ExprId],
-        filler: Option<ExprId>,
-        ty: Ty,
-        span: Span,
-    ) -> Eval<()> {
-        // An implicit constructor of a class with virtual functions makes its object this way too.
-        self.unfinished(place, ty, |eval| eval.elements_at(place, elements, filler, ty, span))
-    }
-
-    fn elements_at(
         &mut self,
         place: &Address,
         elements: &[ExprId],

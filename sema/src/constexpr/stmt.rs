@@ -419,7 +419,7 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// What the running call returns, made in its place if it has one.
+    /// The result of the running call, made in its place if it has one.
     fn returned(&mut self, value: ExprId, span: Span) -> Eval<Value> {
         match self.frame().result.take() {
             Some(place) if self.is_seen(value) => {

@@ -196,7 +196,7 @@ impl Rules<'_> {
         }
     }
 
-    /// What a partial specialisation of a function template says about the template arguments, as a condition on the names
+    /// The requirement of a partial specialisation of a function template on the template arguments, as a condition on the names
     /// of the template: `A == Activation::relu`.
     fn condition_of_specialization(
         &self,
