@@ -20,7 +20,7 @@ pub struct Found {
     pub severity: Severity,
     pub code: &'static str,
     pub message: String,
-    /// What it proposes, in words.
+    /// The words of its help.
     pub helps: Vec<String>,
 }
 

@@ -28,6 +28,7 @@ __tile_global__ void stores(float* p, float* q, int n) {
     ct::store(q + at, x);
     ct::store_masked(ct::full<ct::tile<float*, ct::shape<64>>>(q + n), x, at == 3);
     ct::atomic_add(ct::full<ct::tile<float*, ct::shape<64>>>(q + n), x, ct::memory_order_relaxed_t{});
+    q[4] = static_cast<float>(ct::sum<0>(ct::load_masked(p + at, at < 64)));
     auto rows = ct::reshape(at, ct::shape<64, 1>{});
     auto cols = ct::reshape(at, ct::shape<1, 64>{});
     ct::store(q + (rows * 64 + cols), ct::full<ct::tile<float, ct::shape<64, 64>>>(1.0f));

@@ -32,6 +32,19 @@ __tile_global__ void compared(float* p, bool* q) {
     ct::store(q + ct::iota<row>(), ct::isnan(x) | (x < 4.0f));
 }
 
+// The constant is that of a call, or what asks for NaN.
+__tile__ bool differs(float x) { return x != x; }
+__tile__ int saturated(float x) {
+    if (x >= 2147483648.0f) return 2147483647;
+    return static_cast<int>(x);
+}
+
+__tile_global__ void asked(int* p, bool* q) {
+    q[0] = differs(NAN) || std::isnan(NAN);
+    ct::store(q + ct::iota<row>(), ct::isnan(ct::full<reals>(NAN)));
+    p[0] = saturated(INFINITY);
+}
+
 __tile__ unsigned char truncated(float x) { return static_cast<unsigned char>(x); }
 __tile__ int whole(float x) { return static_cast<int>(x); }
 

@@ -2,6 +2,8 @@
 //! where the pointers step evenly and the masks are bounds, the operands come through a pipeline to `wgmma`, and the
 //! emulator computes what the interpreter does; where they do not, the schedule names the requirement that fails.
 
+mod forms;
+
 use backend_ptx::Options;
 use backend_ptx::schedule::refusal::Requirement;
 use backend_ptx::target::Target;
@@ -12,27 +14,10 @@ use tilec_tests::differential::{
 use tilec_tests::products::{module, small_text};
 use tilec_tests::ptxas;
 
+use forms::Expected::{Fed, Refused};
+use forms::{BATCH, FORMS, Form, HEAD, MATMUL, TAIL};
+
 const ARCH: &str = "sm_90a";
-/// Matrices of a batch.
-const BATCH: u64 = 2;
-
-/// Extents of products: rows of multiples of 16 bytes, and odd rows, which TMA does not copy.
-const EDGES: &[(u64, u64, u64)] = &[(72, 80, 136), (33, 35, 67)];
-/// For kernels that mask nothing off.
-const WHOLE: &[(u64, u64, u64)] = &[(128, 64, 192)];
-/// For kernels that mask along K alone.
-const WHOLE_TILES: &[(u64, u64, u64)] = &[(128, 64, 136), (64, 128, 67)];
-
-/// What the compiler makes of a product.
-#[derive(Clone, Copy)]
-enum Expected {
-    /// A pipeline brings both operands.
-    Fed,
-    /// The MMA, or an operand of it, fails this requirement.
-    Refused(Requirement),
-}
-use Expected::{Fed, Refused};
-
 /// Whether a kernel leaves what the interpreter does, on a chip with few SMs, and ptxas accepts it. The code that runs where
 /// TMA cannot describe the tensors has the threads of the pipeline, fewer than it would have alone, and spills.
 fn check(module: &Module, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
@@ -48,40 +33,6 @@ fn check(module: &Module, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
     assert_eq!(different, Ok(None), "{text}");
 }
 
-/// One way to write a product.
-struct Form {
-    name: &'static str,
-    /// What comes before the loop.
-    setup: &'static str,
-    /// The loop, which adds the products to `acc`.
-    steps: &'static str,
-    sizes: &'static [(u64, u64, u64)],
-    /// The grid of so many tiles.
-    blocks: fn(u32, u32) -> [u32; 3],
-    expected: Expected,
-}
-
-/// Offsets of the tile block, and the accumulator. `A`, `B` and `C` are the types of the elements.
-const HEAD: &str = r#"
-template <int N> using ints = ct::tile<int, ct::shape<N>>;
-template <int N> __tile__ auto arange() { return ct::iota<ints<N>>(); }
-template <class T> __tile__ auto col(T x) { return ct::reshape(x, ct::shape<64, 1>{}); }
-template <class T> __tile__ auto row(T x) { return ct::reshape(x, ct::shape<1, 64>{}); }
-__tile_global__ void gemm(const A* __restrict__ a, const B* __restrict__ b, C* __restrict__ c,
-                          const int* __restrict__ table, int m, int n, int k, int sa, int sb, int one) {
-    int pid_m = ct::bid().x, pid_n = ct::bid().y, pid_z = ct::bid().z;
-    auto offs_m = pid_m * 64 + arange<64>();
-    auto offs_n = pid_n * 64 + arange<64>();
-    auto offs_k = arange<64>();
-    C* to = c + (long)pid_z * m * n;
-    auto acc = ct::zeros<ct::tile<C, ct::shape<64, 64>>>();
-"#;
-
-const TAIL: &str = r#"
-    ct::store_masked(to + (col(offs_m) * n + row(offs_n)), acc, col(offs_m) < m && row(offs_n) < n);
-}
-"#;
-
 const HALF: [(&str, Scalar); 3] =
     [("__half", Scalar::F16), ("__half", Scalar::F16), ("float", Scalar::F32)];
 
@@ -91,615 +42,6 @@ fn source(form: &Form, types: [(&str, Scalar); 3]) -> String {
         aliases.map(|(name, (ty, _))| format!("using {name} = {ty};\n")).collect();
     format!("{aliases}{HEAD}{}{}{TAIL}", form.setup, form.steps)
 }
-
-/// The tutorial's product, with masks in place of rows that wrap around.
-const MATMUL: Form = Form {
-    name: "pointers that the loop advances, and the rest of K in the mask",
-    setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-    steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-    sizes: EDGES,
-    blocks: |m, n| [m, n, BATCH as u32],
-    expected: Fed,
-};
-
-const FORMS: &[Form] = &[
-    MATMUL,
-    Form {
-        name: "no masks",
-        steps: "
-    for (int step = 0; step < k / 64; ++step) {
-        acc = ct::mma(ct::load(pa), ct::load(pb), acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        sizes: WHOLE,
-        ..MATMUL
-    },
-    Form {
-        name: "no masks, with a number of steps that the kernel is given",
-        steps: "
-    int steps = table[0] * 0 + k / 64;
-    for (int step = 0; step < steps; ++step) {
-        acc = ct::mma(ct::load(pa + step * 64), ct::load(pb + step * 64 * sb), acc);
-    }",
-        sizes: WHOLE,
-        ..MATMUL
-    },
-    Form {
-        name: "a mask for the rest of K alone",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        sizes: WHOLE_TILES,
-        ..MATMUL
-    },
-    Form {
-        name: "pointers computed from the number of the step",
-        setup: "",
-        steps: "
-    for (int step : ct::irange(0, ct::ceildiv(k, 64))) {
-        auto at = step * 64 + offs_k;
-        auto x = ct::load_masked(a + col(offs_m) * sa + row(at), col(offs_m) < m && row(at) < k, A(0));
-        auto y = ct::load_masked(b + col(at) * sb + row(offs_n), col(at) < k && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "a loop over K in elements",
-        setup: "",
-        steps: "
-    for (int k0 = 0; k0 < k; k0 += 64) {
-        auto at = k0 + offs_k;
-        auto x = ct::load_masked(&a[0] + (col(offs_m) * sa + row(at)), col(offs_m) < m && row(at) < k);
-        auto y = ct::load_masked(&b[0] + (col(at) * sb + row(offs_n)), row(offs_n) <= n - 1 && k > col(at));
-        acc = ct::mma(x, y, acc);
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "pointers that a loop over K in elements advances",
-        steps: "
-    for (int k0 = 0; k0 < k; k0 += 64) {
-        acc = ct::mma(ct::load(pa), ct::load(pb), acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        sizes: WHOLE,
-        ..MATMUL
-    },
-    Form {
-        name: "offsets that the loop advances",
-        setup: "",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(a + (col(offs_m) * sa + row(offs_k)), col(offs_m) < m && row(offs_k) < k, A(0));
-        auto y = ct::load_masked(b + (col(offs_k) * sb + row(offs_n)), col(offs_k) < k && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        offs_k = offs_k + 64;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "a loop that ends in the middle",
-        steps: "
-    int at = 0;
-    while (true) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - at, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - at && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        at += 64;
-        if (at >= k) break;
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "masks computed before the loop",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));
-    auto in_m = col(offs_m) < m;
-    auto in_n = row(offs_n) < n;",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, in_m && row(offs_k) + step * 64 < k, A(0));
-        auto y = ct::load_masked(pb, in_n && col(offs_k) + step * 64 < k, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "B transposed in memory",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) + row(offs_n) * k);",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "B loaded by its rows and transposed, A by its columns",
-        setup: "
-    auto pa = a + (row(offs_m) + col(offs_k) * m);
-    auto pb = b + (col(offs_n) * k + row(offs_k));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, row(offs_m) < m && col(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_n) < n && row(offs_k) < k - step * 64, B(0));
-        acc = ct::mma(ct::transpose(x), ct::transpose(y), acc);
-        pa = pa + 64 * m;
-        pb = pb + 64;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "matrices of a batch",
-        setup: "
-    auto pa = a + pid_z * m * sa + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (long)pid_z * k * sb + (col(offs_k) * sb + row(offs_n));",
-        ..MATMUL
-    },
-    Form {
-        name: "matrices of a batch, without masks",
-        setup: "
-    auto pa = a + (pid_z * (m * sa) + col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n)) + pid_z * k * sb;",
-        steps: "
-    for (int step = 0; step < k / 64; ++step) {
-        acc = ct::mma(ct::load(pa), ct::load(pb), acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        sizes: WHOLE,
-        ..MATMUL
-    },
-    Form {
-        name: "block numbers in groups, of a number that may be negative",
-        setup: "
-    int tiles_m = ct::ceildiv(m, 64), tiles_n = ct::ceildiv(n, 64);
-    int pid = pid_n * tiles_m + pid_m, in_group = 2 * tiles_n, group = pid / in_group;
-    int first = group * 2, rows_of_group = tiles_m - first < 2 ? tiles_m - first : 2;
-    pid_m = first + pid % in_group % rows_of_group;
-    pid_n = pid % in_group / rows_of_group;
-    offs_m = pid_m * 64 + arange<64>();
-    offs_n = pid_n * 64 + arange<64>();
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Refused(Requirement::KnownStart),
-        ..MATMUL
-    },
-    Form {
-        name: "unsigned block numbers",
-        setup: "
-    auto [ux, uy, uz] = ct::bid();
-    auto um = ux * 64 + ct::iota<ct::tile<unsigned, ct::shape<64>>>();
-    auto un = uy * 64 + ct::iota<ct::tile<unsigned, ct::shape<64>>>();
-    auto pa = a + ct::element_cast<long>(col(um)) * (long)sa + row(offs_k);
-    auto pb = b + col(offs_k) * sb + row(un);",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(um) < (unsigned)m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(un) < (unsigned)n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "unsigned block numbers, without masks",
-        setup: "
-    auto [ux, uy, uz] = ct::bid();
-    auto um = ux * 64 + ct::iota<ct::tile<unsigned, ct::shape<64>>>();
-    auto un = uy * 64 + ct::iota<ct::tile<unsigned, ct::shape<64>>>();
-    auto pa = a + ct::element_cast<long>(col(um)) * (long)sa + row(offs_k);
-    auto pb = b + col(offs_k) * sb + row(un);",
-        steps: "
-    for (int step = 0; step < k / 64; ++step) {
-        acc = ct::mma(ct::load(pa), ct::load(pb), acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        sizes: WHOLE,
-        ..MATMUL
-    },
-    Form {
-        name: "offsets of 64 bits",
-        setup: "
-    auto wide_m = ct::element_cast<long>(offs_m);
-    auto wide_n = ct::element_cast<long>(offs_n);
-    auto wide_k = ct::element_cast<long>(offs_k);
-    long la = sa, lb = sb;
-    auto pa = a + (col(wide_m) * la + row(wide_k));
-    auto pb = b + (col(wide_k) * lb + row(wide_n));",
-        steps: "
-    for (long k0 = 0; k0 < k; k0 += 64) {
-        auto x = ct::load_masked(pa, col(wide_m) < (long)m && row(wide_k) < k - k0, A(0));
-        auto y = ct::load_masked(pb, col(wide_k) < k - k0 && row(wide_n) < (long)n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64l;
-        pb = pb + 64 * lb;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "two tiles a step",
-        setup: "",
-        steps: "
-    for (int k0 = 0; k0 < k; k0 += 128) {
-        auto low = k0 + offs_k, high = k0 + 64 + offs_k;
-        acc = ct::mma(ct::load_masked(a + (col(offs_m) * sa + row(low)), col(offs_m) < m && row(low) < k, A(0)),
-                      ct::load_masked(b + (col(low) * sb + row(offs_n)), col(low) < k && row(offs_n) < n, B(0)), acc);
-        acc = ct::mma(ct::load_masked(a + (col(offs_m) * sa + row(high)), col(offs_m) < m && row(high) < k, A(0)),
-                      ct::load_masked(b + (col(high) * sb + row(offs_n)), col(high) < k && row(offs_n) < n, B(0)), acc);
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "a part of the matrix that begins anywhere",
-        setup: "
-    int lead = table[0] * 0 + 16;
-    auto pa = a + one * 3 * sa + (col(offs_m) * sa + row(offs_k)) + one * 8;
-    auto pb = b + (col(offs_k) * sb + row(offs_n)) + 8 * sb;
-    m = m - 3, n = n - 8, k = k - 8;",
-        ..MATMUL
-    },
-    Form {
-        name: "tiles that begin between those of a partition",
-        setup: "
-    auto from = pid_m * 48 + arange<64>();
-    auto pa = a + (col(from) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(from) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "both strides known at run time",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k) * one);
-    auto pb = b + (col(offs_k) * sb + row(offs_n) * one);",
-        ..MATMUL
-    },
-    Form {
-        name: "all strides known at run time, and pointers that are advanced by them",
-        setup: "
-    int sam = sa, sak = one, sbk = sb, sbn = one;
-    auto pa = a + (col(offs_m) * sam + row(offs_k) * sak);
-    auto pb = b + (col(offs_k) * sbk + row(offs_n) * sbn);",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64 * sak;
-        pb = pb + 64 * sbk;
-    }",
-        ..MATMUL
-    },
-    Form {
-        name: "the number of one dimension",
-        setup: "
-    int pid = ct::bid().x, across = ct::ceildiv(n, 64);
-    pid_m = pid / across;
-    pid_n = pid % across;
-    offs_m = pid_m * 64 + arange<64>();
-    offs_n = pid_n * 64 + arange<64>();
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        blocks: |m, n| [m * n, 1, BATCH as u32],
-        ..MATMUL
-    },
-    Form {
-        name: "rows and columns that wrap around",
-        setup: "
-    auto pa = a + (col(offs_m % m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n % n));",
-        expected: Fed,
-        ..MATMUL
-    },
-    Form {
-        name: "the tutorial: rows and columns that wrap around, a mask for K, all strides known at run time",
-        setup: "
-    int tiles_m = ct::ceildiv(m, 64), tiles_n = ct::ceildiv(n, 64);
-    int pid = ct::bid().x, in_group = 2 * tiles_n, group = pid / in_group;
-    int first = group * 2, rows_of_group = ct::min(tiles_m - first, 2);
-    pid_m = first + pid % in_group % rows_of_group;
-    pid_n = pid % in_group / rows_of_group;
-    offs_m = pid_m * 64 + arange<64>();
-    offs_n = pid_n * 64 + arange<64>();
-    int sam = sa, sak = one, sbk = sb, sbn = one;
-    auto pa = a + (col(offs_m % m) * sam + row(offs_k) * sak);
-    auto pb = b + (col(offs_k) * sbk + row(offs_n % n) * sbn);",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64 * sak;
-        pb = pb + 64 * sbk;
-    }",
-        blocks: |m, n| [m * n, 1, BATCH as u32],
-        expected: Fed,
-        ..MATMUL
-    },
-    Form {
-        name: "tile blocks beyond the last group, whose rows of a group are negative",
-        setup: "
-    int tiles_m = ct::ceildiv(m, 64), tiles_n = ct::ceildiv(n, 64);
-    int pid = ct::bid().x, in_group = 2 * tiles_n, group = pid / in_group;
-    int first = group * 2, rows_of_group = ct::min(tiles_m - first, 2);
-    pid_m = first + pid % in_group % rows_of_group;
-    pid_n = pid % in_group / rows_of_group;
-    offs_m = pid_m * 64 + arange<64>();
-    offs_n = pid_n * 64 + arange<64>();
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        sizes: &[(33, 35, 67)],
-        blocks: |m, n| [3 * m * n, 1, BATCH as u32],
-        expected: Fed,
-        ..MATMUL
-    },
-    // Rows of a tensor, which warps gather.
-    Form {
-        name: "rows that a table names",
-        setup: "
-    auto rows = ct::load_masked(table + offs_m, offs_m < m, 0);
-    auto pa = a + (col(rows) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Fed,
-        ..MATMUL
-    },
-    // Loads that are not tiles of a tensor.
-    Form {
-        name: "sums that a loop over tiles of rows which wrap around carries",
-        setup: "
-    int last = ct::ceildiv(m, 64) - 1;",
-        steps: "
-    for (int tile = last; tile >= 0; --tile) {
-        auto rows = tile * 64 + arange<64>();
-        auto pa = a + (col(rows % m) * sa + row(offs_k));
-        auto pb = b + (col(offs_k) * sb + row(offs_n));
-        for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-            auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
-            auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-            acc = ct::mma(x, y, acc);
-            pa = pa + 64;
-            pb = pb + 64 * sb;
-        }
-        ct::store_masked(to + (col(rows) * n + row(offs_n)), acc, col(rows) < m && row(offs_n) < n);
-    }",
-        blocks: |_, n| [1, n, BATCH as u32],
-        expected: Fed,
-        ..MATMUL
-    },
-    Form {
-        name: "a column that is loaded where rows do not wrap around",
-        setup: "
-    auto pa = a + (col(offs_m % m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }
-    acc = acc + ct::element_cast<C>(col(ct::load_masked(table + offs_m, offs_m % m == offs_m, 0)));",
-        expected: Fed,
-        ..MATMUL
-    },
-    Form {
-        name: "columns that wrap around before the last one that is stored",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n % (n - 1)));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "columns that wrap around, of which sums are stored",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n % n));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }
-    acc = acc + ct::sum<1>(acc);",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "columns that wrap around, all of which are stored",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n % 16));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "places that are multiplied",
-        setup: "
-    auto pa = a + (col(offs_m) * sa + row(offs_k)) + (col(arange<64>()) * row(offs_k)) / 1024;
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "unsigned offsets that wrap",
-        setup: "
-    unsigned last = (m - 1) * sa, back = 0u - (unsigned)sa;
-    auto pa = a + (ct::element_cast<unsigned>(col(offs_m)) * back + last + ct::element_cast<unsigned>(row(offs_k)));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "rows from the last one on",
-        setup: "
-    auto pa = a + ((m - 1 - col(offs_m)) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "a negative stride",
-        setup: "
-    int back = -sa;
-    auto pa = a + (m - 1) * sa + (col(offs_m) * back + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        ..MATMUL
-    },
-    Form {
-        name: "a stride that is negative at run time",
-        setup: "
-    int back = table[0] < 100 ? -sa : sa;
-    auto pa = a + (m - 1) * sa + (col(offs_m) * back + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        expected: Refused(Requirement::PointerPlaces),
-        ..MATMUL
-    },
-    Form {
-        name: "a mask of two places",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64 && col(offs_m) >= row(offs_k), A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        expected: Refused(Requirement::MaskBounds),
-        ..MATMUL
-    },
-    Form {
-        name: "a mask with a hole",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64 && col(offs_m) != 3, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        expected: Refused(Requirement::MaskBounds),
-        ..MATMUL
-    },
-    Form {
-        name: "rows that end where a table says",
-        setup: "
-    int rows = table[pid_m];
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < rows && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        expected: Refused(Requirement::MaskBounds),
-        ..MATMUL
-    },
-    Form {
-        name: "other padding",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(1));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        expected: Refused(Requirement::ZeroPadding),
-        ..MATMUL
-    },
-    Form {
-        name: "a loop that counts down",
-        steps: "
-    for (int left = k; left > 0; left -= 64) {
-        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < left, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < left && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }",
-        // The masks are bounds now that the loop counts; where its tiles begin is `k` less a count.
-        expected: Refused(Requirement::KnownStart),
-        ..MATMUL
-    },
-    Form {
-        name: "rows in front of the first one",
-        setup: "
-    offs_m = pid_m * 64 - 8 * one + arange<64>();
-    auto pa = a + (col(offs_m) * sa + row(offs_k));
-    auto pb = b + (col(offs_k) * sb + row(offs_n));",
-        steps: "
-    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
-        auto x = ct::load_masked(pa, col(offs_m) >= 0 && col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
-        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
-        acc = ct::mma(x, y, acc);
-        pa = pa + 64;
-        pb = pb + 64 * sb;
-    }
-    offs_m = pid_m * 64 + arange<64>();",
-        expected: Refused(Requirement::MaskBounds),
-        ..MATMUL
-    },
-];
 
 /// What a schedule says of the products of the only kernel: whether all are fed, and the requirements that fail.
 fn schedule_of(module: &Module) -> (bool, Vec<Requirement>) {
@@ -872,6 +214,46 @@ fn kernels_whose_tests_fail_compute_the_same() {
             }
         }
     }
+}
+
+/// A loop over tiles of rows, from the last one on, that carries the sums: each row of a tile gets those of the rows behind it, of
+/// which the last tile has some that wrap around.
+const CARRIED: &str = r#"
+__tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
+    auto lane = ct::iota<ct::tile<int, ct::shape<64>>>();
+    auto along = ct::reshape(lane, ct::shape<1, 64>{});
+    auto down = ct::reshape(lane, ct::shape<64, 1>{});
+    auto columns = int(ct::bid().y) * 64 + along;
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    int tiles = ct::ceildiv(m, 64);
+    for (int at : ct::irange(0, tiles)) {
+        auto rows = ct::max(tiles - 1 - at, 0) * 64 + lane;
+        auto pa = a + (ct::reshape(rows % m, ct::shape<64, 1>{}) * k + along);
+        auto pb = b + (down * n + columns);
+        for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+            auto x = ct::load_masked(pa, along < k - step * 64, __half(0));
+            auto y = ct::load_masked(pb, down < k - step * 64 && columns < n, __half(0));
+            acc = ct::mma(x, y, acc);
+            pa = pa + 64;
+            pb = pb + 64 * n;
+        }
+        auto stored = ct::reshape(rows, ct::shape<64, 1>{});
+        ct::store_masked(c + (stored * n + columns), acc, stored < m && columns < n);
+    }
+}
+"#;
+
+#[test]
+fn rows_that_wrap_around_are_kept_where_a_loop_carries_their_sums() {
+    let module = module(CARRIED, ARCH);
+    let (m, n, k) = (72, 80, 136);
+    let mut args = vec![
+        random(Scalar::F16, m * k, 1),
+        random(Scalar::F16, k * n, 2),
+        zeros(Scalar::F32, m * n),
+    ];
+    args.extend([m, n, k].map(|extent| Arg::Number(extent as u64)));
+    check(&module, [1, n.div_ceil(64) as u32, 1], &args, EXACT);
 }
 
 /// What is wrong with every fourth form, from one on.
