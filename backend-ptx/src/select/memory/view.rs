@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
 use crate::ptx::types::Ty;
+use crate::select::memory::element;
 use crate::select::{Cx, Select, Unsupported, family};
 
 /// A tensor view.
@@ -141,6 +142,15 @@ impl Cx<'_> {
         match self.elem(value) {
             Elem::Scalar(Scalar::I64) | Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
             Elem::Scalar(int) => self.extend_to(val, int, Scalar::I64, ir::Signedness::Unsigned),
+        }
+    }
+
+    /// The low 32 bits of a number without a sign.
+    pub(in crate::select) fn low_32(&mut self, val: Val, value: Value) -> Val {
+        match self.elem(value) {
+            Elem::Scalar(Scalar::I64) => self.b.def(element::cvt(Ty::U32, Ty::U64), &[val]),
+            Elem::Scalar(Scalar::I32) | Elem::Ptr(_) | Elem::MultimemPtr(..) => val,
+            Elem::Scalar(int) => self.extend_to(val, int, Scalar::I32, ir::Signedness::Unsigned),
         }
     }
 

@@ -300,12 +300,12 @@ impl<'a> Cx<'a> {
 
     /// A place along a dimension, which has no sign, as a coordinate of a tensor map.
     fn map_coordinate(&mut self, place: Val, value: Value) -> Val {
-        match self.elem(value) {
+        let place = match self.elem(value) {
             Elem::Scalar(Scalar::I64) => {
-                let place = self.b.def(Op::Min { ty: Ty::U64 }, &[place, Val::Imm(OUTSIDE)]);
-                self.b.def(element::cvt(Ty::U32, Ty::U64), &[place])
+                self.b.def(Op::Min { ty: Ty::U64 }, &[place, Val::Imm(OUTSIDE)])
             }
             _ => place,
-        }
+        };
+        self.low_32(place, value)
     }
 }

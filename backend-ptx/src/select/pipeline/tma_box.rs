@@ -1,6 +1,6 @@
 //! Boxes: the pieces in which TMA brings a tile of a tensor map.
 
-use ir::{Scalar, Value};
+use ir::Value;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ptx::builder::Exact;
@@ -8,7 +8,6 @@ use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{TensorRank, Ty};
 use crate::schedule::pipeline::{AsyncLoad, PAIR};
-use crate::select::memory::element;
 use crate::select::{Cx, Select, Unsupported};
 
 /// A box of an asynchronous load's tile, relative to it: its place along the contiguous axis and the other one, and
@@ -43,10 +42,7 @@ impl Cx<'_> {
         let mut coordinates: SmallVec<[Val; 5]> = smallvec![];
         for &dim in &async_load.axes {
             let at = self.scalar(index[dim])?;
-            let at = match self.elem(index[dim]) {
-                ir::Elem::Scalar(Scalar::I64) => self.b.def(element::cvt(Ty::U32, Ty::U64), &[at]),
-                _ => at,
-            };
+            let at = self.low_32(at, index[dim]);
             let step = Val::u32(steps[dim]);
             coordinates.push(self.b.mul_int(Ty::U32, at, step, Exact::NEITHER));
         }
