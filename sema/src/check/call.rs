@@ -779,7 +779,7 @@ impl<'a> Cx<'a> {
                 let mut checker = Checker::new(cx, scope);
                 let operand = checker.operand(default)?;
                 let argument = checker.initialize(ty, operand, Form::Copy, span)?;
-                checker.check_default_argument(function, argument)?;
+                checker.check_default_argument(default, argument)?;
                 Ok(argument)
             });
             self.check.default_argument_site = outer;
@@ -788,19 +788,27 @@ impl<'a> Cx<'a> {
         Ok(arguments)
     }
 
-    /// A default argument uses no parameter: they are not initialised in any order
-    /// ([dcl.fct.default]/9).
-    fn check_default_argument(&mut self, function: FunctionId, argument: ExprId) -> Check<()> {
+    /// A default argument uses no parameter of its function, nor a variable of the block around it
+    /// ([dcl.fct.default]/8, 9).
+    fn check_default_argument(&mut self, default: ast::ExprId, argument: ExprId) -> Check<()> {
+        let written = self.ast[default].span;
         for expr in self.typed.subexpressions(argument) {
             let node = &self.typed.exprs[expr];
             let ExprKind::Local(local) = node.kind else { continue };
-            let params = &self.entities[function].params;
-            let Some(param) = params.iter().find(|param| param.local == local) else { continue };
-            let name = param.name.map_or("", |name| self.text(name));
-            let message = format!("a default argument cannot use the parameter `{name}`");
+            let local = &self.typed.locals[local];
+            let Some(name) = local.name else { continue };
+            if local.constant.is_some() || self.unit.sources.covers(written, local.span) {
+                continue;
+            }
+            let (what, help) = match local.is_parameter {
+                true => ("parameter", "overload the function instead"),
+                false => ("variable", "pass it as an argument"),
+            };
+            let name = self.text(name);
+            let message = format!("a default argument cannot use the {what} `{name}`");
             let diagnostic = Diagnostic::new(codes::INVALID_INITIALIZER, node.span, message)
-                .secondary(param.span, "the parameter")
-                .help("overload the function instead");
+                .secondary(local.span, format!("the {what}"))
+                .help(help);
             self.report(diagnostic);
             return Err(Reported);
         }
