@@ -8,6 +8,7 @@
 use lang::ast::{self, OverloadedOperator};
 
 use crate::Cx;
+use crate::constexpr::arith::integer_text;
 use crate::constexpr::value::{Address, Value};
 use crate::entity::{
     ClassId, ClassRole, DeclName, Entity, EnumId, FunctionId, FunctionKind, NamespaceId, Owner,
@@ -442,7 +443,7 @@ impl Cx<'_> {
                 _ => value.to_string(),
             },
             _ if ty == Ty::SIZE && value == i128::from(u64::MAX) => "dynamic_extent".to_owned(),
-            _ => value.to_string(),
+            _ => integer_text(&self.types, ty, value),
         }
     }
 

@@ -266,9 +266,19 @@ impl Exact {
         if self.significand == 0 {
             return self;
         }
-        let shift = self.significand.leading_zeros() as i32 - 1;
-        debug_assert!(shift >= 0, "one of our products and quotients fills all of 128 bits");
-        Exact { significand: self.significand << shift, exponent: self.exponent - shift, ..self }
+        match self.significand.leading_zeros() {
+            0 => Exact {
+                significand: self.significand >> 1,
+                exponent: self.exponent + 1,
+                inexact: self.inexact || self.significand & 1 != 0,
+                ..self
+            },
+            zeros => {
+                let shift = zeros as i32 - 1;
+                let significand = self.significand << shift;
+                Exact { significand, exponent: self.exponent - shift, ..self }
+            }
+        }
     }
 }
 

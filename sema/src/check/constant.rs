@@ -5,6 +5,7 @@ use lang::base::Span;
 use super::init::Form;
 use super::operand::{Check, Operand};
 use crate::Cx;
+use crate::constexpr::arith;
 use crate::constexpr::value::{Address, Value};
 use crate::template::deduce::ArgInfo;
 use crate::ty::{AutoKind, ExprNode, ExprRef, Ty, TyKind};
@@ -150,15 +151,12 @@ impl<'a> Cx<'a> {
             (Value::Int(int), TyKind::Bool) if from_integral => {
                 (from == Ty::BOOL || matches!(int, 0 | 1)).then(|| Value::bool(*int != 0))
             }
-            (Value::Int(int), TyKind::Int(kind)) if from_integral => {
-                let (bits, signed) = (kind.bits(), kind.is_signed());
-                let fits = if signed {
-                    let half = 1i128 << (bits.min(127) - 1);
-                    (-half..half).contains(int)
-                } else {
-                    *int >= 0 && (bits >= 127 || *int < 1i128 << bits)
-                };
-                fits.then_some(Value::Int(*int))
+            (Value::Int(int), TyKind::Int(_)) if from_integral => {
+                let from = self.types.enum_of(from).map_or(from, |id| self.underlying_type(id));
+                let [from, to] = [from, to].map(|ty| arith::number(&self.types, ty));
+                from.zip(to)
+                    .is_some_and(|(from, to)| to.holds(from, *int))
+                    .then_some(Value::Int(*int))
             }
             (_, TyKind::Pointer(_)) if from == Ty::NULLPTR => Some(Value::Address(Address::Null)),
             _ => None,

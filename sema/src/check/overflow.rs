@@ -75,9 +75,10 @@ impl<'a> Checker<'_, 'a> {
                 None => self.load(*value),
             };
             let ty = self.types.strip_cv(self.typed.exprs[*value].ty);
-            if ty == Ty::BOOL {
-                *value = self.convert(ConvertKind::IntToInt, *value, Ty::INT, span);
-            } else if !self.is_word(ty) {
+            let promoted = self.promoted(ty);
+            if self.is_word(promoted) {
+                *value = self.apply_standard(*value, promoted);
+            } else {
                 return self.refuse_overflow(name, span);
             }
         }

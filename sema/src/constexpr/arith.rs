@@ -2,12 +2,15 @@
 
 use std::cmp::Ordering;
 
+use ir::scalar::format::{Exact, round};
 use ir::scalar::{FloatFormat, FloatMode, RoundingMode, convert, float};
 
 use crate::constexpr::value::Value;
 use crate::ty::fundamental::FloatKind;
 use crate::ty::{Ty, TyKind, Types};
 use crate::typed::BinaryOp;
+
+const TWO_POW_127: f64 = (1u128 << 127) as f64;
 
 /// Why an operation has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +73,20 @@ pub fn number(types: &Types, ty: Ty) -> Option<Number> {
     }
 }
 
+/// Sign and magnitude of the integer that a value of a type stands for.
+pub fn integer_parts(types: &Types, ty: Ty, value: i128) -> (bool, u128) {
+    match number(types, ty) {
+        Some(number) => number.parts(value),
+        None => (value < 0, value.unsigned_abs()),
+    }
+}
+
+/// The integer that a value of a type stands for, in decimal.
+pub fn integer_text(types: &Types, ty: Ty, value: i128) -> String {
+    let (is_negative, magnitude) = integer_parts(types, ty, value);
+    format!("{}{magnitude}", if is_negative { "-" } else { "" })
+}
+
 impl Number {
     /// Reduces `value` modulo 2^bits into the range of the type ([conv.integral]/3).
     pub fn wrap(self, value: i128) -> i128 {
@@ -97,10 +114,48 @@ impl Number {
     }
 
     /// An integer result: wrapped when unsigned, in range when signed.
-    fn finish(self, exact: Option<i128>) -> Result<i128, ArithError> {
-        let exact = exact.ok_or(ArithError::Overflow)?;
-        let wrapped = self.wrap(exact);
-        if self.is_signed() && wrapped != exact { Err(ArithError::Overflow) } else { Ok(wrapped) }
+    fn finish(self, (wrapped, overflows): (i128, bool)) -> Result<i128, ArithError> {
+        let value = self.wrap(wrapped);
+        let is_lost = self.is_signed() && (overflows || value != wrapped);
+        if is_lost { Err(ArithError::Overflow) } else { Ok(value) }
+    }
+
+    /// Sign and magnitude of the integer that a value of this type stands for. A value of 128 bits without a sign keeps its bits
+    /// in an `i128`.
+    fn parts(self, value: i128) -> (bool, u128) {
+        match self.is_signed() {
+            true => (value < 0, value.unsigned_abs()),
+            false => (false, value as u128),
+        }
+    }
+
+    fn order(self, a: i128, b: i128) -> Ordering {
+        if self.is_signed() { a.cmp(&b) } else { (a as u128).cmp(&(b as u128)) }
+    }
+
+    /// Whether this integer type can represent what `value` is in the type `from`.
+    pub fn holds(self, from: Number, value: i128) -> bool {
+        let (negative, magnitude) = from.parts(value);
+        let bits = self.width() - u32::from(self.is_signed());
+        let greatest = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+        match (self, negative) {
+            (Number::Float(_), _) => false,
+            (_, true) => self.is_signed() && magnitude <= greatest + 1,
+            (_, false) => magnitude <= greatest,
+        }
+    }
+
+    /// Whether this integer type can represent all values of another one.
+    pub fn includes(self, other: Number) -> bool {
+        let own = self.width() - u32::from(self.is_signed());
+        let needed = other.width() - u32::from(other.is_signed());
+        own >= needed && (self.is_signed() || !other.is_signed())
+    }
+
+    /// The integer that a value of this type stands for.
+    pub fn exact(self, value: i128) -> Exact {
+        let (negative, significand) = self.parts(value);
+        Exact { negative, significand, exponent: 0, inexact: false }
     }
 }
 
@@ -124,25 +179,26 @@ fn int_binary(op: BinaryOp, number: Number, a: i128, b: i128) -> Result<i128, Ar
         Ok(_) | Err(_) => Err(ArithError::BadShift),
     };
     Ok(match op {
-        BinaryOp::Add => number.finish(a.checked_add(b))?,
-        BinaryOp::Sub => number.finish(a.checked_sub(b))?,
-        // The product of two unsigned words has more bits than the exact result here.
-        BinaryOp::Mul if !number.is_signed() => number.finish(Some(a.wrapping_mul(b)))?,
-        BinaryOp::Mul => number.finish(a.checked_mul(b))?,
-        BinaryOp::Div => number.finish(a.checked_div(nonzero(b)?))?,
+        BinaryOp::Add => number.finish(a.overflowing_add(b))?,
+        BinaryOp::Sub => number.finish(a.overflowing_sub(b))?,
+        BinaryOp::Mul => number.finish(a.overflowing_mul(b))?,
+        BinaryOp::Div if !number.is_signed() => (a as u128 / nonzero(b)? as u128) as i128,
+        BinaryOp::Rem if !number.is_signed() => (a as u128 % nonzero(b)? as u128) as i128,
+        BinaryOp::Div => number.finish(a.overflowing_div(nonzero(b)?))?,
         BinaryOp::Rem => {
             // min % -1 is undefined because min / -1 is ([expr.mul]/4).
-            number.finish(a.checked_div(nonzero(b)?))?;
-            a.checked_rem(b).ok_or(ArithError::Overflow)?
+            number.finish(a.overflowing_div(nonzero(b)?))?;
+            a.wrapping_rem(b)
         }
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
         // C++20 defines << on signed types modulo 2^N ([expr.shift]/2).
         BinaryOp::Shl => number.wrap(a.wrapping_shl(amount()?)),
+        BinaryOp::Shr if !number.is_signed() => (a as u128 >> amount()?) as i128,
         BinaryOp::Shr => a >> amount()?,
         BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
-            compare(op, Some(a.cmp(&b))).into()
+            compare(op, Some(number.order(a, b))).into()
         }
     })
 }
@@ -194,7 +250,7 @@ pub fn negate(number: Number, value: &Value) -> Result<Value, ArithError> {
     match (number, value) {
         (Number::Float(format), Value::Float(bits)) => Ok(Value::Float(float::neg(format, *bits))),
         (Number::Bool | Number::Int { .. }, Value::Int(int)) => {
-            number.finish(int.checked_neg()).map(Value::Int)
+            number.finish(int.overflowing_neg()).map(Value::Int)
         }
         _ => Err(ArithError::NotANumber),
     }
@@ -223,16 +279,22 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
             Ok(Value::Float(convert::ftof(from, to, default_rounding(to), *bits)))
         }
         (Number::Float(format), Number::Int { .. }, Value::Float(bits)) => {
+            // Every bound of 128 bits is a double; NaN fails both comparisons.
             let exact = float::to_f64(format, *bits).trunc();
-            // Every 128-bit bound is a double; NaN fails both comparisons.
-            if !(exact > -1.7e38 && exact < 1.7e38) {
+            let (least, greatest) = match to.is_signed() {
+                true => (-TWO_POW_127, TWO_POW_127),
+                false => (0.0, 2.0 * TWO_POW_127),
+            };
+            if !(least <= exact && exact < greatest) {
                 return Err(ArithError::OutOfRange);
             }
-            let int = exact as i128;
+            let int = if to.is_signed() { exact as i128 } else { exact as u128 as i128 };
             if to.wrap(int) == int { Ok(Value::Int(int)) } else { Err(ArithError::OutOfRange) }
         }
         (Number::Bool | Number::Int { .. }, Number::Float(format), Value::Int(int)) => {
-            Ok(Value::Float(convert::saturated(format, *int < 0, int_to_float(format, *int))))
+            let exact = from.exact(*int);
+            let rounded = int_to_float(format, exact);
+            Ok(Value::Float(convert::saturated(format, exact.negative, rounded)))
         }
         (Number::Bool | Number::Int { .. }, Number::Bool | Number::Int { .. }, Value::Int(int)) => {
             Ok(Value::Int(to.wrap(*int)))
@@ -242,19 +304,15 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
 }
 
 /// An integer rounded once to a float format; to the scales of eight exponent bits by way of double.
-fn int_to_float(format: FloatFormat, value: i128) -> u64 {
+fn int_to_float(format: FloatFormat, exact: Exact) -> u64 {
     if format == FloatFormat::E8M0 {
-        let double = int_to_float(FloatFormat::F64, value);
+        let double = int_to_float(FloatFormat::F64, exact);
         return convert::ftof(FloatFormat::F64, format, default_rounding(format), double);
     }
-    use ir::scalar::format::{Exact, round};
-    let exact = Exact {
-        negative: value < 0,
-        significand: value.unsigned_abs(),
-        exponent: 0,
-        inexact: false,
-    };
-    if value == 0 { 0 } else { round(format, RoundingMode::NearestEven, exact.normalized()) }
+    match exact.significand {
+        0 => 0,
+        _ => round(format, RoundingMode::NearestEven, exact.normalized()),
+    }
 }
 
 /// The bits of a decimal or hexadecimal literal's value in a format.

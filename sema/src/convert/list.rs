@@ -12,7 +12,7 @@ use super::{
 use crate::Cx;
 use crate::check::operand::{BracedList, Check, Operand, Reported};
 use crate::codes;
-use crate::constexpr::arith::float_format;
+use crate::constexpr::arith::{self, Number, float_format};
 use crate::constexpr::value::Value;
 use crate::entity::ClassId;
 use crate::ty::fundamental::FloatKind;
@@ -274,10 +274,14 @@ impl Cx<'_> {
         if !narrows {
             return Ok(());
         }
-        let (from, to) = (self.show(from), self.show(to));
         let constant = self.constant_of(expr);
-        let message = match constant {
-            Some(Value::Int(value)) => format!("{value} does not fit in `{to}`"),
+        let number = match constant {
+            Some(Value::Int(value)) => Some(arith::integer_text(&self.types, from, value)),
+            _ => None,
+        };
+        let (from, to) = (self.show(from), self.show(to));
+        let message = match number {
+            Some(number) => format!("{number} does not fit in `{to}`"),
             _ => format!(
                 "the conversion of `{from}` to `{to}` may change the value, which is not allowed here"
             ),
@@ -300,10 +304,17 @@ impl Cx<'_> {
 
     /// Whether the integers of `to` include all values of `from`.
     fn int_range_includes(&mut self, to: Ty, from: Ty) -> bool {
-        let (Some((a, b)), Some((p, q))) = (self.int_range(from), self.int_range(to)) else {
-            return false;
+        let (from, to) = (self.integer_format(from), self.integer_format(to));
+        from.zip(to).is_some_and(|(from, to)| to.includes(from))
+    }
+
+    /// The format of `bool`, an integer type or an enumeration.
+    fn integer_format(&mut self, ty: Ty) -> Option<Number> {
+        let ty = match *self.types.kind(ty) {
+            TyKind::Enum(id) => self.underlying_type(id),
+            _ => ty,
         };
-        p <= a && b <= q
+        arith::number(&self.types, ty).filter(|number| !matches!(number, Number::Float(_)))
     }
 
     /// Lowest and highest value of `bool`, an integer type or an enumeration. 128-bit unsigned
@@ -326,21 +337,20 @@ impl Cx<'_> {
     }
 
     fn constant_fits_int(&mut self, expr: ExprId, to: Ty) -> bool {
+        let from = self.types.strip_cv(self.typed.exprs[expr].ty);
         let Some(Value::Int(value)) = self.constant_of(expr) else { return false };
-        self.int_range(to).is_some_and(|(low, high)| low <= value && value <= high)
+        let (from, to) = (self.integer_format(from), self.integer_format(to));
+        from.zip(to).is_some_and(|(from, to)| to.holds(from, value))
     }
 
     /// [dcl.init.list]/7.3: exact after conversion there and back.
     fn constant_exact_in_float(&mut self, expr: ExprId, kind: FloatKind) -> bool {
+        let from = self.types.strip_cv(self.typed.exprs[expr].ty);
         let Some(Value::Int(value)) = self.constant_of(expr) else { return false };
+        let Some(from) = self.integer_format(from) else { return false };
         let format = float_format(kind);
-        let exact = Exact {
-            negative: value < 0,
-            significand: value.unsigned_abs(),
-            exponent: 0,
-            inexact: false,
-        };
-        let bits = round(format, RoundingMode::NearestEven, exact);
+        let exact = from.exact(value);
+        let bits = round(format, RoundingMode::NearestEven, exact.normalized());
         if value == 0 {
             return format.is_zero(bits);
         }

@@ -1,6 +1,7 @@
 //! Types, template arguments and constants.
 
 use super::{Printer, qualifiers};
+use crate::constexpr::arith::integer_text;
 use crate::constexpr::value::{Address, Member, Root, Step, Value};
 use crate::entity::{ClassId, FunctionId, Owner};
 use crate::ty::fundamental::{FloatKind, IntKind};
@@ -380,10 +381,13 @@ impl Printer<'_, '_> {
         match *self.cx.types.kind(ty) {
             TyKind::Bool => (value != 0).to_string(),
             TyKind::NullPtr => "decltype(nullptr)".to_owned(),
-            TyKind::Int(kind) => match integer(kind) {
-                (_, Some(suffix)) => format!("{value}{suffix}"),
-                (name, None) => format!("({name}){value}"),
-            },
+            TyKind::Int(kind) => {
+                let value = integer_text(&self.cx.types, ty, value);
+                match integer(kind) {
+                    (_, Some(suffix)) => format!("{value}{suffix}"),
+                    (name, None) => format!("({name}){value}"),
+                }
+            }
             _ => format!("({}){value}", self.ty(ty)),
         }
     }

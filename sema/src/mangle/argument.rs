@@ -6,6 +6,7 @@
 use super::Mangler;
 use super::encoding::Code;
 use super::ty::template_param;
+use crate::constexpr::arith::integer_parts;
 use crate::constexpr::value::{Address, Member, Root, Step, Value};
 use crate::entity::{ClassId, TemplateId};
 use crate::scope::TemplateHead;
@@ -108,8 +109,10 @@ impl Mangler<'_, '_> {
         let ty = self.cx.types.strip_cv(ty);
         match value {
             Value::Indeterminate => self.literal(ty, "0"),
-            Value::Int(int) if *int < 0 => self.literal(ty, &format!("n{}", int.unsigned_abs())),
-            Value::Int(int) => self.literal(ty, &int.to_string()),
+            Value::Int(int) => {
+                let (is_negative, magnitude) = integer_parts(&self.cx.types, ty, *int);
+                self.literal(ty, &format!("{}{magnitude}", if is_negative { "n" } else { "" }))
+            }
             Value::Float(bits) => {
                 let bits_wide = self.cx.types.float_of(ty).map_or(64, |kind| kind.bits());
                 let digits = (bits_wide / 4) as usize;

@@ -1,0 +1,8 @@
+// case: narrowing_of_an_unsigned_int128
+// spec: [dcl.init.list]/7
+// arg: out i32[1]
+// expect: [1]
+constexpr unsigned __int128 big = ((unsigned __int128)1 << 127) - 1;
+constexpr __int128 small{big};
+constexpr bool holds = small > 0;
+extern "C" __tile_global__ void test(int* out) { *out = holds; }
