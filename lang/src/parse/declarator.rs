@@ -472,6 +472,16 @@ impl Parser<'_> {
             }
         }
         let name = declarator.name.and_then(|name| self.simple_name(&name, "a parameter"));
+        // The `auto` in front of a trailing return type stands for that type.
+        let is_replaced = matches!(
+            declarator.chunks.last(),
+            Some(Chunk::Function(function)) if function.ty.has_trailing_return
+        );
+        if let TypeExprKind::InventedParam(param) = self.ast[base].kind
+            && is_replaced
+        {
+            self.invented.retain(|&invented| invented != param);
+        }
         let ty = self.apply_chunks(base, declarator.chunks);
         if let Some(ident) = name {
             self.declare(ident.name, NameKind::Value, None);

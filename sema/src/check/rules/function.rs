@@ -49,6 +49,18 @@ impl Rules<'_> {
         self.check_distinct(&names, "parameters");
     }
 
+    /// The parameters of a function type that is not the type of a declared function or lambda: `auto` stands for no template
+    /// parameter there ([dcl.spec.auto.general]/2).
+    pub(super) fn check_written_parameters(&mut self, ast: &Ast, params: &[DeclId]) {
+        let types = params.iter().filter_map(|&id| Some(param(ast, id)?.ty));
+        if let Some(placeholder) = types.filter_map(|ty| invented(ast, ty)).next() {
+            let message = "a parameter of a function type cannot be `auto`";
+            let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[placeholder].span, message)
+                .help("write its type; only a function or a lambda that is declared takes `auto`");
+            self.report(diagnostic);
+        }
+    }
+
     /// The parameters of a lambda, and those beside its captures ([expr.prim.lambda.capture]/5).
     pub(super) fn check_lambda_names(&mut self, ast: &Ast, lambda: &LambdaExpr) {
         let params = lambda.ty.params.iter().filter_map(|&id| param(ast, id)?.name);
@@ -333,6 +345,18 @@ impl Rules<'_> {
 fn has_default_argument(ast: &Ast, function: &FunctionDecl) -> bool {
     let mut params = function.ty.params.iter().filter_map(|&id| param(ast, id));
     params.any(|param| param.default.is_some())
+}
+
+/// The placeholder in the type of a parameter, behind its pointers, references and arrays.
+fn invented(ast: &Ast, ty: TypeExprId) -> Option<TypeExprId> {
+    match ast[ty].kind {
+        TypeExprKind::InventedParam(_) => Some(ty),
+        TypeExprKind::Pointer(inner)
+        | TypeExprKind::LvalueRef(inner)
+        | TypeExprKind::RvalueRef(inner)
+        | TypeExprKind::Array { element: inner, .. } => invented(ast, inner),
+        _ => None,
+    }
 }
 
 fn param(ast: &Ast, id: DeclId) -> Option<&ParamDecl> {

@@ -342,6 +342,9 @@ impl Visitor for Rules<'_> {
             self.report(diagnostic.help("write `auto` with what is to be added"));
             return;
         }
+        if let TypeExprKind::Function(function) = &ast[id].kind {
+            self.check_written_parameters(ast, &function.params);
+        }
         self.check_typename(ast, id);
         self.check_no_defaults(ast, id);
         walk_type(self, ast, id);

@@ -1,0 +1,5 @@
+// case: auto_parameter_in_variable
+// spec: [dcl.spec.auto.general]/2
+// reject: E0310 `auto` in a function type
+int (*f)(auto) = nullptr;
+extern "C" __tile_global__ void test(int* out) { *out = 1; }
