@@ -140,8 +140,6 @@ lang::codes! {
     INVALID_BINDING = "E0521", "invalid-binding", Error;
     /// A constructor initialises something that is not a base or member.
     INVALID_INITIALIZER = "E0522", "invalid-initializer", Error;
-    /// A body that is needed was not parsed.
-    UNPARSED_BODY = "E0523", "unparsed-body", Bug;
     /// A part of C++ that is not implemented.
     UNSUPPORTED = "E0524", "unsupported", Error;
     /// A jump into a statement that control enters at its beginning only.

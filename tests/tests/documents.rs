@@ -19,7 +19,6 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0405", "is the reason in a note of another error"),
     ("E0414", "is the reason in a note of another error"),
     ("E0418", "needs thousands of declarations"),
-    ("E0523", "is a defect of the compiler"),
     ("E0580", "guards what no known program reaches"),
     ("E0585", "is generated"),
     ("E0589", "needs a wrong installation"),

@@ -106,15 +106,18 @@ impl<'a> Cx<'a> {
                 return Err(Reported);
             }
             // The body was not parsed, because of the execution spaces of the definition.
-            let (code, message) = if self.entities[function].spaces.intersects(tile_spaces()) {
-                let message =
-                    format!("`{name}` is declared for tile code, and its definition is not");
-                (codes::HOST_CALL, message)
-            } else {
-                (codes::UNPARSED_BODY, format!("the body of `{name}` was not parsed"))
+            let (message, help) = match is_host {
+                true => (
+                    format!("`{name}` is a host function, and tile code needs its return type"),
+                    "write the type, and `__tile__` before the definition",
+                ),
+                false => (
+                    format!("`{name}` is declared for tile code, and its definition is not"),
+                    "write `__tile__` before the definition too",
+                ),
             };
-            let help = "write `__tile__` before the definition too";
-            let diagnostic = Diagnostic::new(code, self.entities[function].span, message)
+            let declared = self.entities[function].span;
+            let diagnostic = Diagnostic::new(codes::HOST_CALL, declared, message)
                 .label("declared here")
                 .secondary(syntax.span, "the definition")
                 .help(help);

@@ -171,7 +171,8 @@ impl<'a> Cx<'a> {
         match &ast[decl].kind {
             DeclKind::TypeAlias(alias) => {
                 let ty = self.resolve_type(place.scope, alias.ty);
-                if ty == Ty::ERROR {
+                let written = ast[alias.ty].span;
+                if ty == Ty::ERROR || self.refuse_deduced_class(ty, written, "an alias") {
                     return smallvec![Entity::Error];
                 }
                 self.check_alias_alignment(place.scope, decl, ty);

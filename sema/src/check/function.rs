@@ -363,6 +363,10 @@ impl<'a> Cx<'a> {
         if failed || ret == Ty::ERROR {
             return;
         }
+        let written = source.ret.map_or(source.span, |ret| self.ast[ret].span);
+        if self.refuse_deduced_class(ret, written, "the type that a function returns") {
+            return;
+        }
         if matches!(self.types.kind(ret), TyKind::Array(..) | TyKind::Function(_)) {
             let message = format!("a function cannot return `{}`", self.show(ret));
             self.error(codes::INVALID_TYPE, source.span, message);
@@ -446,9 +450,13 @@ impl<'a> Cx<'a> {
     }
 
     fn parameter_declared_type(&mut self, scope: ScopeId, ty: ast::TypeExprId, span: Span) -> Ty {
+        let written = self.ast[ty].span;
         let ty = self.resolve_type(scope, ty);
         if self.types.is_void(ty) {
             self.error(codes::INVALID_TYPE, span, "a parameter cannot be `void`");
+            return Ty::ERROR;
+        }
+        if self.refuse_deduced_class(ty, written, "the type of a parameter") {
             return Ty::ERROR;
         }
         match self.types.kind(ty) {

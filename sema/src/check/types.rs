@@ -10,7 +10,7 @@ use lang::lex::literal::IntType;
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{Entity, TemplateKind};
+use crate::entity::{Entity, TemplateId, TemplateKind};
 use crate::lookup::{PackUse, Wanted};
 use crate::scope::ScopeId;
 use crate::template::pack::{Element, Pattern};
@@ -562,4 +562,30 @@ pub fn ref_qualifier(written: Option<ast::RefQualifier>) -> Option<RefQualifier>
         ast::RefQualifier::Lvalue => RefQualifier::LValue,
         ast::RefQualifier::Rvalue => RefQualifier::RValue,
     })
+}
+
+/// Classes to be deduced ([dcl.type.class.deduct]).
+impl Cx<'_> {
+    /// Refuses the name of a class template without arguments where no initialiser says them.
+    pub(crate) fn refuse_deduced_class(&mut self, ty: Ty, span: Span, place: &str) -> bool {
+        let Some(template) = self.class_to_deduce(ty) else { return false };
+        let name = self.show_name(self.entities[template].name);
+        let message = format!("the template arguments of `{name}` cannot be deduced in {place}");
+        let diagnostic = Diagnostic::new(codes::INVALID_TYPE, span, message)
+            .secondary(self.entities[template].span, "the class template")
+            .help(format!("write the arguments: `{name}<...>`"));
+        self.report(diagnostic);
+        true
+    }
+
+    fn class_to_deduce(&self, ty: Ty) -> Option<TemplateId> {
+        match *self.types.kind(ty) {
+            TyKind::DeducedClass(template) => Some(template),
+            TyKind::Qualified(inner, _) | TyKind::Pointer(inner) | TyKind::Array(inner, _) => {
+                self.class_to_deduce(inner)
+            }
+            TyKind::LRef(inner) | TyKind::RRef(inner) => self.class_to_deduce(inner),
+            _ => None,
+        }
+    }
 }
