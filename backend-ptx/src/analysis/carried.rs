@@ -1,6 +1,7 @@
 //! Where control flow carries values: from the terminator of a block to parameters and results.
 
-use ir::{Block, Function, Inst, InstData, Value};
+use ir::types::TypeStore;
+use ir::{Block, Function, Inst, InstData, TypeKind, Value};
 use rustc_hash::FxHashSet;
 
 /// Where the operands of a `yield`, `continue` or `break` go: pairs of target and operand.
@@ -25,14 +26,15 @@ pub fn carried(function: &Function, terminator: Inst, operands: &[Value]) -> Vec
     Vec::new()
 }
 
-/// The values that are computed from one, or carried where one is.
-pub fn computed_from(function: &Function, value: Value) -> FxHashSet<Value> {
+/// The tiles and views that are computed from one, or carried where one is. Tokens order effects, and have no elements.
+pub fn computed_from(function: &Function, types: &TypeStore, value: Value) -> FxHashSet<Value> {
     let insts = function.insts_in_order();
     let mut found: FxHashSet<Value> = FxHashSet::from_iter([value]);
     loop {
         let before = found.len();
         for &inst in &insts {
-            computed_by(function, inst, &mut found);
+            let computed = computed_by(function, inst, &found);
+            found.extend(computed.into_iter().filter(|&value| has_elements(function, types, value)));
         }
         if found.len() == before {
             return found;
@@ -40,36 +42,35 @@ pub fn computed_from(function: &Function, value: Value) -> FxHashSet<Value> {
     }
 }
 
-/// Adds what an instruction computes of values, or where it carries them.
-fn computed_by(function: &Function, inst: Inst, found: &mut FxHashSet<Value>) {
+fn has_elements(function: &Function, types: &TypeStore, value: Value) -> bool {
+    !matches!(types.kind(function.value_type(value)), TypeKind::Token)
+}
+
+/// What an instruction computes of values, or where it carries them.
+fn computed_by(function: &Function, inst: Inst, from: &FxHashSet<Value>) -> Vec<Value> {
     let data = function.data(inst);
     let results = function.results(inst);
     match data {
         InstData::For { body, init_values, .. } => {
             let params = &function.block_params(*body)[1..];
-            for ((init, param), result) in init_values.iter().zip(params).zip(results) {
-                if found.contains(init) || found.contains(param) {
-                    found.extend([*param, *result]);
-                }
-            }
+            let carried = init_values.iter().zip(params).zip(results);
+            carried
+                .filter(|((init, param), _)| from.contains(init) || from.contains(param))
+                .flat_map(|((_, &param), &result)| [param, result])
+                .collect()
         }
         InstData::Loop { body, init_values } => {
-            for (init, param) in init_values.iter().zip(function.block_params(*body)) {
-                if found.contains(init) {
-                    found.insert(*param);
-                }
-            }
+            let carried = init_values.iter().zip(function.block_params(*body));
+            carried.filter(|(init, _)| from.contains(init)).map(|(_, &param)| param).collect()
         }
         InstData::Yield { operands }
         | InstData::Continue { operands }
-        | InstData::Break { operands } => {
-            for (target, source) in carried(function, inst, operands) {
-                if found.contains(&source) {
-                    found.insert(target);
-                }
-            }
-        }
-        _ if data.operands().iter().any(|operand| found.contains(operand)) => found.extend(results),
-        _ => {}
+        | InstData::Break { operands } => carried(function, inst, operands)
+            .into_iter()
+            .filter(|(_, source)| from.contains(source))
+            .map(|(target, _)| target)
+            .collect(),
+        _ if data.operands().iter().any(|operand| from.contains(operand)) => results.to_vec(),
+        _ => Vec::new(),
     }
 }

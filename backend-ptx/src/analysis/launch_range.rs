@@ -99,9 +99,9 @@ impl RangeSearch<'_> {
         let signed = Signedness::Signed;
         let (operation, operands) = match *function.data(inst) {
             InstData::GetTileBlockId {} => return Some(LaunchRange::BlockId(result)),
-            InstData::Reshape { source } | InstData::Assume { value: source, .. } => {
-                return self.range(source);
-            }
+            InstData::Reshape { source }
+            | InstData::Assume { value: source, .. }
+            | InstData::Given { value: source, .. } => return self.range(source),
             InstData::AddI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
                 (Operation::Add, [lhs, rhs])
             }

@@ -50,7 +50,7 @@ use crate::legalize::base_dims::num_unfed_with_base_dims;
 use crate::legalize::entry_rewrites::EntryRewrites;
 use crate::legalize::terms::{Numbered, Terms, load_of_view, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
-use crate::legalize::wrapped_places::{has_remainders, unwrap_places};
+use crate::legalize::wrapped_places::{has_wrapped, unwrap_places};
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
 
@@ -65,7 +65,9 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
     let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
         let before = || num_unfed_operands(module, function, target);
-        let is_rewritten = has_remainders(module, function)
+        let facts = FactMap::of(function, &module.types);
+        let search = TileSearch { module, function, facts: &facts };
+        let is_rewritten = has_wrapped(search)
             && rewrites.attempt(entry, |changed| {
                 rewrite_unwrapped(changed, entry)
                     && num_unfed_with_base_dims(changed, entry, target) < before()
@@ -73,8 +75,6 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
         if is_rewritten {
             continue;
         }
-        let facts = FactMap::of(function, &module.types);
-        let search = TileSearch { module, function, facts: &facts };
         let found = accesses(function, search);
         if found.is_empty() {
             continue;
@@ -106,17 +106,16 @@ pub(super) fn num_unfed_with_views(
     with.min(without)
 }
 
-/// Rewrites accesses of an entry whose places wrap around; whether there are any, all of which are rewritten.
+/// Rewrites accesses of an entry whose places wrap around; whether there are any, of which the kernel tests what must hold.
 fn rewrite_unwrapped(module: &mut Module, entry: Entry) -> bool {
-    let Some(unwrapped) = unwrap_places(module, entry) else { return false };
+    let Some(divisors) = unwrap_places(module, entry) else { return false };
     clean_up(module, entry);
     let function = module.entries[entry].clone();
     let facts = FactMap::of(&function, &module.types);
     let found = accesses(&function, TileSearch { module, function: &function, facts: &facts });
     let tests: Vec<Test> = found.iter().flat_map(|(_, tile)| tile.tests.clone()).collect();
-    let is_tile = |load: &Inst| found.iter().any(|(access, _)| access == load);
     let is_tested = |&divisor: &Value| tests.contains(&Test::IsPositive(divisor));
-    let holds = unwrapped.loads.iter().all(is_tile) && unwrapped.divisors.iter().all(is_tested);
+    let holds = !found.is_empty() && divisors.iter().all(is_tested);
     if holds {
         rewrite(module, entry, &facts, &found);
     }

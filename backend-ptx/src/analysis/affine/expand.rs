@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 
 use super::polynomial::{Atom, Monomial, Polynomial};
 use crate::analysis::launch_range::LaunchRange;
+use crate::analysis::promises::without_promises;
 use crate::analysis::row_numbers::are_row_numbers;
 use crate::analysis::slice;
 
@@ -191,7 +192,7 @@ impl<'a> Expansion<'a> {
     /// may be negative for that alone.
     pub fn divisor_of(&self, atom: Atom) -> Option<Value> {
         let InstData::DivI { lhs, rhs, signedness: Signedness::Signed, .. } =
-            *self.function.def_data(atom.value)?
+            *self.function.def_data(without_promises(self.function, atom.value))?
         else {
             return None;
         };

@@ -187,6 +187,16 @@ impl Polynomial {
         Polynomial::of_products(products)
     }
 
+    /// The sum with other atoms.
+    pub fn with_atoms(&self, atom: impl Fn(Atom) -> Atom) -> Option<Polynomial> {
+        let products = self.products.iter().cloned().map(|mut product| {
+            product.power_product.atoms.iter_mut().for_each(|own| *own = atom(*own));
+            product.power_product.atoms.sort_unstable();
+            product
+        });
+        Polynomial::of_products(products)
+    }
+
     pub fn is_zero(&self) -> bool {
         self.products.is_empty()
     }

@@ -35,6 +35,7 @@ use smallvec::SmallVec;
 
 use super::expand::{Address, Expansion};
 use super::polynomial::{Atom, Monomial, Polynomial, PowerProduct};
+use crate::analysis::promises::without_promises;
 use crate::analysis::slice;
 
 /// The extent along a dimension in which nothing is masked off: more than any coordinate.
@@ -369,6 +370,16 @@ pub(super) fn is_in_range(axis: &TileAxis, expansion: &Expansion<'_>) -> bool {
         && last_index <= i128::from(i32::MAX)
 }
 
+/// The condition whose opposite an exclusive or is.
+fn negated(function: &Function, lhs: Value, rhs: Value) -> Option<Value> {
+    let is_true = |value: Value| fold::splat_bits(function, value) == Some(1);
+    match (is_true(lhs), is_true(rhs)) {
+        (true, false) => Some(rhs),
+        (false, true) => Some(lhs),
+        _ => None,
+    }
+}
+
 /// The search for the comparisons of a mask.
 pub(super) struct MaskSearch<'s, 'a> {
     pub search: &'s TileSearch<'a>,
@@ -395,6 +406,9 @@ impl MaskSearch<'_, '_> {
             InstData::AndI { lhs, rhs } => {
                 self.those_of_form(lhs, dims, found);
                 self.those_of_form(rhs, dims, found);
+            }
+            InstData::Assume { value, .. } | InstData::Given { value, .. } => {
+                self.those_of_form(value, dims, found);
             }
             _ => {
                 // A conjunct of another form only makes the mask smaller.
@@ -456,6 +470,41 @@ impl MaskSearch<'_, '_> {
                 }
             }
             _ => failed,
+        }
+    }
+
+    /// Sums that are positive where a condition holds, or where it does not.
+    pub fn positive(&mut self, condition: Value, holds: bool, found: &mut Vec<Polynomial>) {
+        let function = self.search.function;
+        let Some(budget) = self.budget.checked_sub(1) else { return };
+        self.budget = budget;
+        match function.def_data(without_promises(function, condition)) {
+            Some(&InstData::Reshape { source }) => self.positive(source, holds, found),
+            Some(&InstData::AndI { lhs, rhs }) if holds => {
+                self.positive(lhs, holds, found);
+                self.positive(rhs, holds, found);
+            }
+            Some(&InstData::OrI { lhs, rhs }) if !holds => {
+                self.positive(lhs, holds, found);
+                self.positive(rhs, holds, found);
+            }
+            Some(&InstData::XorI { lhs, rhs }) => {
+                if let Some(other) = negated(function, lhs, rhs) {
+                    self.positive(other, !holds, found);
+                }
+            }
+            Some(&InstData::CmpI { lhs, rhs, predicate, signedness }) => {
+                let predicate = if holds { predicate } else { predicate.negated() };
+                let (sides, more) = match predicate {
+                    CmpPredicate::LessThan => ((lhs, rhs), 0),
+                    CmpPredicate::LessThanOrEqual => ((lhs, rhs), 1),
+                    CmpPredicate::GreaterThan => ((rhs, lhs), 0),
+                    CmpPredicate::GreaterThanOrEqual => ((rhs, lhs), 1),
+                    CmpPredicate::Equal | CmpPredicate::NotEqual => return,
+                };
+                found.extend(self.room(sides, signedness, more, &[]));
+            }
+            _ => {}
         }
     }
 
