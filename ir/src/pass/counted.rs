@@ -51,12 +51,58 @@ pub(super) fn run(function: &mut Function, types: &mut TypeStore, _: &Options) -
             continue;
         }
         let exits = Exits::of_loop(function, inst);
-        if let Some(counted) = recognize(function, &exits, inst) {
+        if let Some(counted) = recognize(function, &exits, inst, Wrapping::Excluded) {
             rewrite(function, types, inst, (&counted, &exits));
             changed = true;
         }
     }
     changed
+}
+
+/// The condition under which a loop counts up, as signed numbers: the step is positive, the sum of bound and step is at most one
+/// more than the greatest number, and the bound is not negative if the comparison of the loop is unsigned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CountsWhere {
+    pub start: Value,
+    pub bound: Value,
+    pub step: Value,
+    pub unsigned: bool,
+}
+
+/// Makes `for` loops of those that count up under a condition which is accepted; the conditions. Where one does not hold, the
+/// function does not mean what it did. The start of an unsigned comparison must not be negative.
+pub fn count_where(
+    function: &mut Function,
+    types: &mut TypeStore,
+    accepts: impl Fn(&Function, &TypeStore, &CountsWhere) -> bool,
+) -> Vec<CountsWhere> {
+    let mut conditions = Vec::new();
+    for inst in function.insts_in_order().into_iter().rev() {
+        if !matches!(function.data(inst), InstData::Loop { .. }) {
+            continue;
+        }
+        let exits = Exits::of_loop(function, inst);
+        let Some(mut counted) = recognize(function, &exits, inst, Wrapping::Tested) else {
+            continue;
+        };
+        let Counted { start, bound, step, unsigned, .. } = counted;
+        let condition = CountsWhere { start, bound, step, unsigned };
+        if accepts(function, types, &condition) {
+            counted.unsigned = false;
+            rewrite(function, types, inst, (&counted, &exits));
+            conditions.push(condition);
+        }
+    }
+    conditions
+}
+
+/// What excludes that a count wraps around.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrapping {
+    /// Flags and the step.
+    Excluded,
+    /// A test of the bound and the step.
+    Tested,
 }
 
 /// What a counting loop is made of.
@@ -83,7 +129,12 @@ enum Direction {
     DownToIncluded,
 }
 
-fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Counted> {
+fn recognize(
+    function: &Function,
+    exits: &LoopExits,
+    inst: Inst,
+    wrapping: Wrapping,
+) -> Option<Counted> {
     let InstData::Loop { init_values, body } = function.data(inst) else { return None };
     function.inst_block(inst)?;
     let body = *body;
@@ -92,7 +143,8 @@ fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Count
     let (exit_if, condition) = leading_exit(function, body, exit)?;
     let (counter, bound, unsigned, direction) = comparison(function, condition, body)?;
     let ValueDef::Param(_, position) = function.def(counter) else { return None };
-    if is_defined_in(function, bound, inst) {
+    let is_tested = wrapping == Wrapping::Tested;
+    if is_defined_in(function, bound, inst) || (is_tested && direction != Direction::UpBelow) {
         return None;
     }
     let has_upper = match direction {
@@ -117,13 +169,17 @@ fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Count
     let mut step = None;
     for &terminator in &exits.continues {
         let InstData::Continue { operands } = function.data(terminator) else { return None };
-        let by = increment(function, *operands.get(position)?, counter, (unsigned, direction))?;
+        let next = *operands.get(position)?;
+        let (by, is_flagged) = increment(function, next, counter, (unsigned, direction))?;
+        if !is_flagged && !is_tested {
+            return None;
+        }
         if is_defined_in(function, by, inst) || !same(function, *step.get_or_insert(by), by) {
             return None;
         }
     }
     let step = step?;
-    if !is_positive(function, step, unsigned) {
+    if !is_tested && !is_positive(function, step, unsigned) {
         return None;
     }
     let start = *init_values.get(position)?;
@@ -214,13 +270,13 @@ fn comparison(
     }
 }
 
-/// The step, if `next` is `counter + step`, or of a count down `counter - step`, and cannot wrap.
+/// The step, if `next` is `counter + step`, or of a count down `counter - step`, and whether that cannot wrap.
 fn increment(
     function: &Function,
     next: Value,
     counter: Value,
     (unsigned, direction): (bool, Direction),
-) -> Option<Value> {
+) -> Option<(Value, bool)> {
     let (step, overflow) = match *function.def_data(next)? {
         InstData::AddI { lhs, rhs, overflow } if direction == Direction::UpBelow => {
             let step = if lhs == counter { Some(rhs) } else { (rhs == counter).then_some(lhs) };
@@ -232,7 +288,7 @@ fn increment(
         _ => return None,
     };
     let flagged = if unsigned { overflow.no_unsigned_wrap() } else { overflow.no_signed_wrap() };
-    (flagged || constant_int(function, step) == Some(1)).then_some(step)
+    Some((step, flagged || constant_int(function, step) == Some(1)))
 }
 
 /// The value of an integer constant whose elements are all equal, as a signed number; of `i1` 0 or 1.
@@ -263,7 +319,8 @@ fn is_positive(function: &Function, step: Value, unsigned: bool) -> bool {
         }
         value = *inner;
     }
-    false
+    // A launch has at least one tile block.
+    matches!(function.def_data(value), Some(InstData::GetNumTileBlocks {}))
 }
 
 /// The bounds of the `for` loop, and minus one for a count down.

@@ -11,7 +11,7 @@ mod carried;
 mod contract;
 mod control;
 mod copy;
-mod counted;
+pub mod counted;
 mod cse;
 mod dce;
 pub mod delay;
