@@ -34,7 +34,8 @@ pub fn computed_from(function: &Function, types: &TypeStore, value: Value) -> Fx
         let before = found.len();
         for &inst in &insts {
             let computed = computed_by(function, inst, &found);
-            found.extend(computed.into_iter().filter(|&value| has_elements(function, types, value)));
+            found
+                .extend(computed.into_iter().filter(|&value| has_elements(function, types, value)));
         }
         if found.len() == before {
             return found;

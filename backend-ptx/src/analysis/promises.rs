@@ -1,4 +1,4 @@
-//! What a kernel promises of values: assumptions, and that they were given a value.
+//! Promises of a kernel about values: assumptions, and that they were given a value.
 //!
 //! A promise is the same value as its operand, so that an analysis may follow the operand, and a kernel without the promise
 //! computes the same. In: values, or those whose slices change. Out: the operands, or the promises that may not hold then.
@@ -16,14 +16,20 @@ pub fn without_promises(function: &Function, mut value: Value) -> Value {
     value
 }
 
+pub fn is_promise(function: &Function, inst: Inst) -> bool {
+    matches!(
+        function.data(inst),
+        InstData::Assume { .. } | InstData::Given { .. } | InstData::Require { .. }
+    )
+}
+
 /// The promises of some values, in program order.
 pub fn promises_of(function: &Function, values: &FxHashSet<Value>) -> Vec<Inst> {
-    let is_promise = |&inst: &Inst| match function.data(inst) {
-        InstData::Assume { value, .. } | InstData::Given { value, .. } => values.contains(value),
-        InstData::Require { condition, .. } => values.contains(condition),
-        _ => false,
+    let is_of_values = |&inst: &Inst| {
+        let operands = function.data(inst).operands();
+        is_promise(function, inst) && operands.iter().any(|operand| values.contains(operand))
     };
-    function.insts_in_order().into_iter().filter(is_promise).collect()
+    function.insts_in_order().into_iter().filter(is_of_values).collect()
 }
 
 /// Removes promises.

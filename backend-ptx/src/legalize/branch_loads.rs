@@ -95,13 +95,7 @@ impl BranchLoad {
             return None;
         };
         let number = function.results(branch).iter().position(|&it| it == result)?;
-        let only_reads = |inst: Inst| {
-            matches!(
-                function.data(inst).effect(),
-                Effect::Pure | Effect::Partial | Effect::Read | Effect::Structured
-            ) || matches!(function.data(inst), InstData::Yield { .. })
-        };
-        if !function.insts_inside(branch).into_iter().all(only_reads) {
+        if !only_reads(function, branch) {
             return None;
         }
         let load = |block: Block| {
@@ -219,9 +213,23 @@ fn covering_view(module: &Module, function: &Function, one: Value, other: Value)
     }
 }
 
+/// Whether a branch has no effects, and control flow leaves it at its end.
+pub(super) fn only_reads(function: &Function, branch: Inst) -> bool {
+    function.insts_inside(branch).into_iter().all(|inst| {
+        matches!(
+            function.data(inst).effect(),
+            Effect::Pure | Effect::Partial | Effect::Read | Effect::Structured
+        ) || matches!(function.data(inst), InstData::Yield { .. })
+    })
+}
+
 /// The instructions in a branch that compute values of it, in program order, if they are pure and may be executed whatever
 /// the condition is.
-fn needed_inside(function: &Function, branch: Inst, mut pending: Vec<Value>) -> Option<Vec<Inst>> {
+pub(super) fn needed_inside(
+    function: &Function,
+    branch: Inst,
+    mut pending: Vec<Value>,
+) -> Option<Vec<Inst>> {
     let mut needed: EntitySet<Inst> = EntitySet::new();
     while let Some(value) = pending.pop() {
         let Some(inst) = function.def_inst(value).filter(|&it| function.is_inside(it, branch))

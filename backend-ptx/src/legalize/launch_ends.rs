@@ -26,6 +26,16 @@ impl LaunchRange {
         holds.into_iter().fold(is_positive, |all, holds| b.andi(all, holds))
     }
 
+    /// Whether the integer is at most a number in all tile blocks: never wrongly true.
+    pub fn is_at_most(&self, b: &mut Builder<'_>, most: i64) -> Value {
+        let mut holds = Vec::new();
+        let ends = self.ends(b, &mut holds);
+        let most = b.const_i64(most);
+        let is_at_most =
+            b.cmpi(ends.greatest, most, CmpPredicate::LessThanOrEqual, Signedness::Signed);
+        holds.into_iter().fold(is_at_most, |all, holds| b.andi(all, holds))
+    }
+
     /// The ends, where all that is pushed to `holds` is true.
     fn ends(&self, b: &mut Builder<'_>, holds: &mut Vec<Value>) -> Ends {
         let zero = b.const_i64(0);
@@ -154,7 +164,8 @@ fn less_one(b: &mut Builder<'_>, number: Value) -> Value {
     b.subi(number, one, Overflow::None)
 }
 
-fn wide(b: &mut Builder<'_>, number: Value) -> Value {
+/// An integer in 64 bits.
+pub(super) fn wide(b: &mut Builder<'_>, number: Value) -> Value {
     let number = scalar(b, number);
     let ty = b.types.scalar(Scalar::I64);
     b.exti(number, Signedness::Signed, ty)

@@ -2,6 +2,7 @@
 
 pub mod base_dims;
 pub mod branch_loads;
+pub mod branch_masks;
 pub mod carried_loads;
 mod entry_rewrites;
 pub mod few_rows;

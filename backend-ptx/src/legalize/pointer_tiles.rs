@@ -20,8 +20,9 @@
 //! pointers are.
 //!
 //! Places that wrap around are taken for those that do not where no effect depends on the others
-//! ([`wrapped_places`](super::wrapped_places)); whether a quotient is negative in any tile block follows from the number of tile
-//! blocks ([`launch_range`](crate::analysis::launch_range)).
+//! ([`wrapped_places`](super::wrapped_places)); accesses of both sides of a branch are one
+//! ([`branch_masks`](super::branch_masks)); loops that count unless they wrap around are taken for such that count; whether a
+//! quotient is negative in any tile block follows from the number of tile blocks ([`launch_range`](crate::analysis::launch_range)).
 //!
 //! A condition that is tested at run time stands in the views of loads: a stride is one that no tensor map has where a test
 //! fails. So the module computes what it did before only where the tests hold. Elsewhere the kernel executes the module
@@ -36,10 +37,11 @@
 use ir::analysis::facts::FactMap;
 use ir::attrs::Inbounds;
 use ir::builder::Builder;
+use ir::pass::counted::{CountsWhere, count_where};
 use ir::types::{PartitionViewType, StridedViewType, TypeStore};
 use ir::{
-    CmpPredicate, Entry, Function, Inst, InstData, Module, PaddingValue, Scalar, Signedness, Type,
-    TypeKind, Value, ValueDef, pass,
+    CmpPredicate, Entry, Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar,
+    Signedness, Type, TypeKind, Value, ValueDef, pass,
 };
 use smallvec::SmallVec;
 
@@ -47,10 +49,13 @@ use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNT
 use crate::analysis::launch_range::LaunchRange;
 use crate::analysis::slice;
 use crate::legalize::base_dims::num_unfed_with_base_dims;
+use crate::legalize::branch_masks::{has_branch_accesses, merge_branch_accesses};
 use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::launch_ends::wide;
 use crate::legalize::terms::{Numbered, Terms, load_of_view, scalar};
 use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::legalize::wrapped_places::{has_wrapped, unwrap_places};
+use crate::mma::is_mma;
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
 
@@ -64,27 +69,50 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
     }
     let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
-        let before = || num_unfed_operands(module, function, target);
         let facts = FactMap::of(function, &module.types);
         let search = TileSearch { module, function, facts: &facts };
-        let is_rewritten = has_wrapped(search)
-            && rewrites.attempt(entry, |changed| {
-                rewrite_unwrapped(changed, entry)
-                    && num_unfed_with_base_dims(changed, entry, target) < before()
-            });
-        if is_rewritten {
-            continue;
-        }
         let found = accesses(function, search);
-        if found.is_empty() {
+        let has_mma = has_mma(function);
+        let has_more = has_mma && (has_wrapped(search) || has_branch_accesses(function));
+        let has_loops = has_mma && has_loops(function);
+        if found.is_empty() && !has_more && !has_loops {
             continue;
         }
-        rewrites.attempt(entry, |changed| {
-            rewrite(changed, entry, &facts, &found);
-            num_unfed_with_base_dims(changed, entry, target) < before()
-        });
+        let mut least = num_unfed_operands(module, function, target);
+        let mut is_less = |changed: &mut Module| {
+            let unfed = num_unfed_with_base_dims(changed, entry, target);
+            let is_less = unfed < least;
+            least = least.min(unfed);
+            is_less
+        };
+        let is_simplified = has_more
+            && rewrites.attempt(entry, |changed| {
+                rewrite_simplified(changed, entry, Vec::new()) && is_less(changed)
+            });
+        if !is_simplified && !found.is_empty() {
+            rewrites.attempt(entry, |changed| {
+                rewrite(changed, entry, &facts, &found, &[]);
+                is_less(changed)
+            });
+        }
+        if has_loops {
+            rewrites.attempt(entry, |changed| {
+                changed.entries[entry] = function.clone();
+                let counts = count_loops(changed, entry);
+                !counts.is_empty() && rewrite_simplified(changed, entry, counts) && is_less(changed)
+            });
+        }
     }
     rewrites.into_module()
+}
+
+fn has_mma(function: &Function) -> bool {
+    function.insts_in_order().into_iter().any(|inst| is_mma(function.data(inst)))
+}
+
+fn has_loops(function: &Function) -> bool {
+    let is_loop = |inst: Inst| matches!(function.data(inst), InstData::Loop { .. });
+    function.insts_in_order().into_iter().any(is_loop)
 }
 
 /// [`num_unfed_operands`] of a kernel that this pass and `base_dims` come to.
@@ -100,32 +128,68 @@ pub(super) fn num_unfed_with_views(
     if found.is_empty() {
         return without;
     }
-    rewrite(module, entry, &facts, &found);
+    rewrite(module, entry, &facts, &found, &[]);
     let with = num_unfed_with_base_dims(module, entry, target);
     module.entries[entry] = function;
     with.min(without)
 }
 
-/// Rewrites accesses of an entry whose places wrap around; whether there are any, of which the kernel tests what must hold.
-fn rewrite_unwrapped(module: &mut Module, entry: Entry) -> bool {
-    let Some(divisors) = unwrap_places(module, entry) else { return false };
+/// Rewrites accesses of an entry where both sides of branches access the same, and places are not other ones from a bound on;
+/// whether there are any, and the kernel can test what must hold for that and for the loops that were made to count.
+fn rewrite_simplified(module: &mut Module, entry: Entry, counts: Vec<Test>) -> bool {
+    let has_merged = merge_branch_accesses(module, entry);
+    let divisors = unwrap_places(module, entry);
+    if counts.is_empty() && !has_merged && divisors.is_none() {
+        return false;
+    }
     clean_up(module, entry);
     let function = module.entries[entry].clone();
     let facts = FactMap::of(&function, &module.types);
     let found = accesses(&function, TileSearch { module, function: &function, facts: &facts });
-    let tests: Vec<Test> = found.iter().flat_map(|(_, tile)| tile.tests.clone()).collect();
-    let is_tested = |&divisor: &Value| tests.contains(&Test::IsPositive(divisor));
-    let holds = !found.is_empty() && divisors.iter().all(is_tested);
+    let positive = divisors.into_iter().flatten().map(Test::IsPositive);
+    let tests: Vec<Test> = counts.into_iter().chain(positive).collect();
+    let can_test = |(access, _): &(Inst, PointerTile)| {
+        let at = outermost(&function, *access);
+        tests.iter().all(|&test| is_known_before(&function, &module.types, test, at))
+    };
+    let holds = !found.is_empty() && found.iter().all(can_test);
     if holds {
-        rewrite(module, entry, &facts, &found);
+        rewrite(module, entry, &facts, &found, &tests);
     }
     holds
 }
 
-/// Rewrites accesses of an entry.
-fn rewrite(module: &mut Module, entry: Entry, facts: &FactMap, found: &[(Inst, PointerTile)]) {
+/// Makes loops that count, if they do not wrap around, `for` loops; the tests of that.
+fn count_loops(module: &mut Module, entry: Entry) -> Vec<Test> {
+    let Module { entries, types, .. } = module;
+    let function = &mut entries[entry];
+    let facts = FactMap::of(function, types);
+    let counts = count_where(function, types, |function, types, count| {
+        let is_number = |value: Value| {
+            let ty = function.value_type(value);
+            types.dims(ty).is_empty() && types.elem_scalar(ty) == Some(Scalar::I32)
+        };
+        let is_same = |value| is_number(value) && slice::is_invariant(function, value);
+        let starts_inside = !count.unsigned || facts.get(count.start).bounds.is_non_negative();
+        is_same(count.bound) && is_same(count.step) && starts_inside
+    });
+    let test = |count: CountsWhere| {
+        let CountsWhere { bound, step, unsigned, .. } = count;
+        Test::Counts { bound, step, is_bound_positive: unsigned }
+    };
+    counts.into_iter().map(test).collect()
+}
+
+/// Rewrites accesses of an entry, which tests what they need and these tests.
+fn rewrite(
+    module: &mut Module,
+    entry: Entry,
+    facts: &FactMap,
+    found: &[(Inst, PointerTile)],
+    more_tests: &[Test],
+) {
     let mut tests: Vec<Test> = Vec::new();
-    for test in found.iter().flat_map(|(_, tile)| &tile.tests) {
+    for test in found.iter().flat_map(|(_, tile)| &tile.tests).chain(more_tests) {
         if !tests.contains(test) {
             tests.push(*test);
         }
@@ -289,38 +353,68 @@ fn condition(
     access: Inst,
     tests: &[Test],
 ) -> Option<Value> {
-    let ranges: Vec<Option<LaunchRange>> = tests
-        .iter()
-        .map(|test| match *test {
-            Test::IsOne(_) => None,
-            Test::IsPositive(value) if slice::is_invariant(function, value) => None,
-            Test::IsPositive(value) => LaunchRange::of(function, types, value),
-        })
-        .collect();
+    let range = |test: &Test| range_of_test(function, types, *test);
+    let ranges: Vec<Option<LaunchRange>> = tests.iter().map(range).collect();
     let at = outermost(function, access);
-    let is_at_entry = |value: Value| match function.def(value) {
-        ValueDef::Param(block, _) => block == function.entry_block,
-        ValueDef::Result(def, _) => slice::precedes(function, def, at),
-    };
-    let is_known = |(test, range): (&Test, &Option<LaunchRange>)| match (test, range) {
-        (_, Some(range)) => range.values().into_iter().all(is_at_entry),
-        (Test::IsOne(value) | Test::IsPositive(value), None) => is_at_entry(*value),
-    };
-    let hoists = ranges.iter().any(Option::is_some) && tests.iter().zip(&ranges).all(is_known);
+    let is_known = |&test: &Test| is_known_before(function, types, test, at);
+    let hoists = ranges.iter().any(Option::is_some) && tests.iter().all(is_known);
     let at = if hoists { at } else { access };
     let mut b = Builder::before(function, types, at);
     let mut all: Option<Value> = None;
     for (test, range) in tests.iter().zip(ranges) {
-        let holds = match (*test, range) {
-            (_, Some(range)) => range.is_positive(&mut b),
-            (Test::IsOne(value), None) => is_related(&mut b, value, 1, CmpPredicate::Equal),
-            (Test::IsPositive(value), None) => {
-                is_related(&mut b, value, 0, CmpPredicate::GreaterThan)
-            }
-        };
+        let holds = holds(&mut b, *test, range);
         all = Some(all.map_or(holds, |all| b.andi(all, holds)));
     }
     all
+}
+
+/// The range of the number that a test is of, where it may differ between tile blocks.
+fn range_of_test(function: &Function, types: &TypeStore, test: Test) -> Option<LaunchRange> {
+    match test {
+        Test::IsOne(_) | Test::Counts { .. } => None,
+        Test::IsPositive(value) | Test::IsAtMost(value, _) => {
+            let is_same = slice::is_invariant(function, value);
+            (!is_same).then(|| LaunchRange::of(function, types, value)).flatten()
+        }
+    }
+}
+
+/// Whether a test can be made in front of an instruction of the entry block.
+fn is_known_before(function: &Function, types: &TypeStore, test: Test, at: Inst) -> bool {
+    let is_at_entry = |value: Value| match function.def(value) {
+        ValueDef::Param(block, _) => block == function.entry_block,
+        ValueDef::Result(def, _) => slice::precedes(function, def, at),
+    };
+    match (test, range_of_test(function, types, test)) {
+        (_, Some(range)) => range.values().into_iter().all(is_at_entry),
+        (Test::Counts { bound, step, .. }, None) => is_at_entry(bound) && is_at_entry(step),
+        (Test::IsOne(value) | Test::IsPositive(value) | Test::IsAtMost(value, _), None) => {
+            is_at_entry(value) && slice::is_invariant(function, value)
+        }
+    }
+}
+
+/// Whether a test holds.
+fn holds(b: &mut Builder<'_>, test: Test, range: Option<LaunchRange>) -> Value {
+    match (test, range) {
+        (Test::IsAtMost(_, most), Some(range)) => range.is_at_most(b, most),
+        (_, Some(range)) => range.is_positive(b),
+        (Test::IsOne(value), None) => is_related(b, value, 1, CmpPredicate::Equal),
+        (Test::IsPositive(value), None) => is_related(b, value, 0, CmpPredicate::GreaterThan),
+        (Test::IsAtMost(value, most), None) => LaunchRange::Same(value).is_at_most(b, most),
+        (Test::Counts { bound, step, is_bound_positive }, None) => {
+            let mut counts = is_related(b, step, 0, CmpPredicate::GreaterThan);
+            if is_bound_positive {
+                let is_positive = is_related(b, bound, 0, CmpPredicate::GreaterThan);
+                counts = b.andi(counts, is_positive);
+            }
+            let (bound, step) = (wide(b, bound), wide(b, step));
+            let last = b.addi(bound, step, Overflow::None);
+            let most = b.const_i64(1 << 31);
+            let fits = b.cmpi(last, most, CmpPredicate::LessThanOrEqual, Signedness::Signed);
+            b.andi(counts, fits)
+        }
+    }
 }
 
 /// The instruction of the entry block that an instruction is in.

@@ -8,7 +8,7 @@ use ir::types::TypeStore;
 use ir::{Function, Inst, InstData, Overflow, Scalar, Signedness, Value};
 
 use crate::analysis::affine::polynomial::{Atom, Monomial, Polynomial};
-use crate::analysis::affine::tile::{TileAxis, WHOLE};
+use crate::analysis::affine::tile::{LARGEST, TileAxis, WHOLE};
 
 /// What makes values of the terms of a function.
 #[derive(Clone, Copy)]
@@ -17,7 +17,8 @@ pub struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// The extent of a dimension: the least one of its comparisons, and not less than 0.
+    /// The extent of a dimension: the least one of its comparisons, and not less than 0; all that there is where the alternative
+    /// to these holds.
     pub fn extent(&self, b: &mut Builder<'_>, axis: &TileAxis) -> Numbered {
         if axis.extents.is_empty() {
             return Err(WHOLE);
@@ -26,6 +27,7 @@ impl Terms<'_> {
         if constants.count() == axis.extents.len()
             && let Some(least) = axis.extents.iter().filter_map(Polynomial::as_constant).min()
             && least > 0
+            && axis.unless.is_none()
         {
             return Err(least);
         }
@@ -38,7 +40,14 @@ impl Terms<'_> {
             });
         }
         let zero = b.const_i64(0);
-        Ok(least.map_or(zero, |least| b.maxi(least, zero, Signedness::Signed)))
+        let extent = least.map_or(zero, |least| b.maxi(least, zero, Signedness::Signed));
+        Ok(match axis.unless {
+            Some(condition) => {
+                let (condition, largest) = (scalar(b, condition), b.const_i64(LARGEST));
+                b.select(condition, largest, extent)
+            }
+            None => extent,
+        })
     }
 
     pub fn stride(&self, b: &mut Builder<'_>, stride: &Monomial) -> Numbered {

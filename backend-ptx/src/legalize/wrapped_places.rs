@@ -15,7 +15,7 @@
 //! * each load whose pointer, mask or padding follows from `r` is masked off for them;
 //! * each store of what follows from `r` was masked off for them ([`TileSearch::stores_only_below`]), in all iterations of a loop
 //!   that carries what follows from `r`, since the places are the same there;
-//! * nothing else that follows from `r` has an effect or can trap, and what is promised of it is promised no longer.
+//! * nothing else that follows from `r` has an effect or can trap (a division by a positive number does not), and what is promised of it is promised no longer.
 //!
 //! A remainder of a negative start is not the start, so that the kernel has to test that it is not negative
 //! ([`pointer_tiles`](crate::legalize::pointer_tiles)).
@@ -187,6 +187,9 @@ impl AxisEffects<'_> {
             | InstData::Assume { .. }
             | InstData::Given { .. }
             | InstData::Require { .. } => false,
+            InstData::DivI { rhs, .. } | InstData::RemI { rhs, .. } => {
+                !self.following.contains(rhs) && self.search.facts.get(*rhs).bounds.lower > 0
+            }
             _ => matches!(data.effect(), Effect::Pure | Effect::Structured | Effect::Terminator),
         }
     }

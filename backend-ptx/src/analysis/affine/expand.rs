@@ -197,11 +197,29 @@ impl<'a> Expansion<'a> {
             return None;
         };
         let is_open = !self.facts.get(atom.value).bounds.is_non_negative() && !atom.zero_extended;
-        let is_known = self.facts.get(lhs).bounds.is_non_negative()
-            && self.dims(rhs).is_empty()
-            && (slice::is_invariant(self.function, rhs)
-                || LaunchRange::of(self.function, &self.module.types, rhs).is_some());
+        let is_known = self.facts.get(lhs).bounds.is_non_negative() && self.has_launch_range(rhs);
         (is_open && is_known).then_some(rhs)
+    }
+
+    /// Whether a kernel can test once between which numbers a scalar is in all tile blocks.
+    pub(super) fn has_launch_range(&self, value: Value) -> bool {
+        self.dims(value).is_empty()
+            && (slice::is_invariant(self.function, value)
+                || LaunchRange::of(self.function, &self.module.types, value).is_some())
+    }
+
+    /// The value of one element that all elements of a tile are.
+    pub(super) fn uniform(&self, value: Value) -> Option<Value> {
+        let mut value = without_promises(self.function, value);
+        while let Some(
+            InstData::Broadcast { source }
+            | InstData::Reshape { source }
+            | InstData::Permute { source, .. },
+        ) = self.function.def_data(value)
+        {
+            value = without_promises(self.function, *source);
+        }
+        (self.module.types.num_elems(self.function.value_type(value)) == 1).then_some(value)
     }
 
     pub(super) fn dims(&self, value: Value) -> &'a [u32] {

@@ -97,7 +97,8 @@ impl TileSearch<'_> {
             let number = Polynomial::of_products([product.without(&stride)?])?;
             numbers = numbers.plus(&number)?;
         }
-        let is_row = axis.stride == unit_stride() && is_in_range(&axis, &expansion);
+        let is_row =
+            axis.stride == unit_stride() && axis.unless.is_none() && is_in_range(&axis, &expansion);
         let (dim, length) = rows;
         is_row.then_some(PointerRows {
             root: address.root,

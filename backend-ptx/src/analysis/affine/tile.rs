@@ -29,17 +29,21 @@
 use ir::analysis::facts::FactMap;
 use ir::types::Dims;
 use ir::{
-    CmpPredicate, Elem, Function, Inst, InstData, MemoryOrdering, Module, Signedness, Value, fold,
+    CmpPredicate, Elem, Function, Inst, InstData, MemoryOrdering, Module, Signedness, Value,
+    ValueDef, fold,
 };
 use smallvec::SmallVec;
 
 use super::expand::{Address, Expansion};
 use super::polynomial::{Atom, Monomial, Polynomial, PowerProduct};
+use crate::analysis::launch_range::LaunchRange;
 use crate::analysis::promises::without_promises;
 use crate::analysis::slice;
 
 /// The extent along a dimension in which nothing is masked off: more than any coordinate.
 pub const WHOLE: i64 = 1 << 31;
+/// The largest extent that a tensor map has, which takes the place of [`WHOLE`] where an extent is a choice of the two.
+pub const LARGEST: i64 = WHOLE - 1;
 /// The stride of a tensor where a [`Test`] fails, which no tensor map has.
 pub const UNTESTED: i64 = 1 << 62;
 /// Values that a mask combines, at most.
@@ -63,6 +67,13 @@ pub enum Unfit {
 pub enum Test {
     IsOne(Value),
     IsPositive(Value),
+    IsAtMost(Value, i64),
+    /// A count up to a bound by a step does not wrap around.
+    Counts {
+        bound: Value,
+        step: Value,
+        is_bound_positive: bool,
+    },
 }
 
 /// The tile of a tensor that a load or store accesses.
@@ -89,9 +100,44 @@ pub struct TileAxis {
     pub unit: u32,
     /// The extents of the comparisons, the least of which counts. None where all elements are loaded.
     pub extents: SmallVec<[Polynomial; 1]>,
+    /// A condition, the same in all tile blocks, under which all elements are loaded all the same.
+    pub unless: Option<Value>,
 }
 
 impl TileAxis {
+    /// The tests by which a tile is inside of [`LARGEST`] where that is the extent; `None` if there are none. The operations of the
+    /// comparisons may wrap around there, so that bounds tell nothing but those of loop counters and block numbers.
+    fn limits(&self, expansion: &Expansion<'_>) -> Option<Vec<Test>> {
+        if self.unless.is_none() {
+            return Some(Vec::new());
+        }
+        let Expansion { module, function, facts, .. } = *expansion;
+        let is_of_launch = |atom: Atom| match function.def(atom.value) {
+            ValueDef::Param(..) => true,
+            ValueDef::Result(inst, _) => {
+                matches!(function.data(inst), InstData::GetTileBlockId {})
+            }
+        };
+        let room = LARGEST - i64::from(self.length);
+        let bounds = Expansion::new(module, function, facts).bounds_of_sum(&self.start);
+        if bounds.0 < 0 || !self.start.atoms().all(is_of_launch) {
+            return None;
+        }
+        if bounds.1 <= i128::from(room) {
+            return Some(Vec::new());
+        }
+        let products = self.start.products();
+        let share = room / i64::try_from(products.len().max(1)).ok()?;
+        let limit = |product: &Monomial| match product.power_product.atoms[..] {
+            [Atom { value, zero_extended: false }] if product.constant > 0 => {
+                let range = LaunchRange::of(function, &module.types, value);
+                range.map(|_| Test::IsAtMost(value, share / product.constant))
+            }
+            _ => None,
+        };
+        products.iter().map(limit).collect()
+    }
+
     /// Whether the tile is known to begin at a coordinate that no comparison excludes.
     pub fn starts_inside(&self) -> bool {
         let is_positive =
@@ -144,6 +190,8 @@ pub struct TileSearch<'a> {
 pub(super) struct BoundedPlace {
     pub dim: u32,
     pub bound: Polynomial,
+    /// A condition, the same in all tile blocks, which is an alternative.
+    pub unless: Option<Value>,
 }
 
 impl<'a> TileSearch<'a> {
@@ -209,6 +257,10 @@ impl<'a> TileSearch<'a> {
             if !tests.contains(&Test::IsPositive(divisor)) {
                 tests.push(Test::IsPositive(divisor));
             }
+        }
+        for axis in &axes {
+            let limits = axis.limits(&expansion);
+            tests.extend(limits.ok_or(unfit(Unfit::Start))?);
         }
         // A tile does not begin at a bound that grows.
         let grows =
@@ -286,8 +338,13 @@ impl<'a> TileSearch<'a> {
             start: Polynomial::default(),
             unit: length,
             extents: SmallVec::new(),
+            unless: None,
         };
         for comparison in comparisons.iter().filter(|comparison| comparison.dim == dim) {
+            if !axis.extents.is_empty() && axis.unless != comparison.unless {
+                return None;
+            }
+            axis.unless = comparison.unless;
             let is_same =
                 |product: &Monomial| product.power_product.atoms.iter().all(|it| self.is_same(*it));
             let (extent, varying) = comparison.bound.partition(is_same);
@@ -450,6 +507,20 @@ impl MaskSearch<'_, '_> {
                 self.comparisons(lhs, dims, found)?;
                 self.comparisons(rhs, dims, found)
             }
+            InstData::OrI { lhs, rhs } => {
+                let Some((condition, mask)) = self.alternative(lhs, rhs, dims) else {
+                    return failed;
+                };
+                let before = found.len();
+                let all = self.comparisons(mask, dims, found);
+                let is_single = found[before..].iter().all(|it| it.unless.is_none());
+                if all.is_err() || !is_single {
+                    found.truncate(before);
+                    return all.and(failed);
+                }
+                found[before..].iter_mut().for_each(|it| it.unless = Some(condition));
+                Ok(())
+            }
             InstData::CmpI { lhs, rhs, predicate, signedness } => {
                 let sides = match predicate {
                     CmpPredicate::LessThan | CmpPredicate::LessThanOrEqual => (lhs, rhs),
@@ -473,12 +544,25 @@ impl MaskSearch<'_, '_> {
         }
     }
 
+    /// The operand that is a condition for all elements, the same in all tile blocks, and the other one.
+    fn alternative(&self, lhs: Value, rhs: Value, dims: &[Option<u32>]) -> Option<(Value, Value)> {
+        let is_of_rows =
+            self.rows.as_ref().is_some_and(|(row, _)| dims.iter().flatten().any(|dim| dim == row));
+        let condition = |value| self.expansion.uniform(value);
+        let alternative = condition(lhs).map(|condition| (condition, rhs));
+        let alternative =
+            alternative.or_else(|| condition(rhs).map(|condition| (condition, lhs)))?;
+        let is_same = slice::is_invariant(self.search.function, alternative.0);
+        (is_same && !is_of_rows).then_some(alternative)
+    }
+
     /// Sums that are positive where a condition holds, or where it does not.
     pub fn positive(&mut self, condition: Value, holds: bool, found: &mut Vec<Polynomial>) {
         let function = self.search.function;
         let Some(budget) = self.budget.checked_sub(1) else { return };
         self.budget = budget;
-        match function.def_data(without_promises(function, condition)) {
+        let condition = without_promises(function, condition);
+        match function.def_data(condition) {
             Some(&InstData::Reshape { source }) => self.positive(source, holds, found),
             Some(&InstData::AndI { lhs, rhs }) if holds => {
                 self.positive(lhs, holds, found);
@@ -493,6 +577,23 @@ impl MaskSearch<'_, '_> {
                     self.positive(other, !holds, found);
                 }
             }
+            Some(&InstData::Select { cond, val_if_true, val_if_false }) => {
+                self.of_choice(cond, [val_if_true, val_if_false], holds, found);
+            }
+            Some(&InstData::If { condition: cond, then_block, else_block }) => {
+                let results =
+                    function.def_inst(condition).map_or(&[][..], |it| function.results(it));
+                let Some(at) = results.iter().position(|&it| it == condition) else { return };
+                let yielded = [then_block, else_block].map(|block| {
+                    match function.terminator(block).map(|last| function.data(last)) {
+                        Some(InstData::Yield { operands }) => operands.get(at).copied(),
+                        _ => None,
+                    }
+                });
+                if let [Some(one), Some(other)] = yielded {
+                    self.of_choice(cond, [one, other], holds, found);
+                }
+            }
             Some(&InstData::CmpI { lhs, rhs, predicate, signedness }) => {
                 let predicate = if holds { predicate } else { predicate.negated() };
                 let (sides, more) = match predicate {
@@ -503,6 +604,29 @@ impl MaskSearch<'_, '_> {
                     CmpPredicate::Equal | CmpPredicate::NotEqual => return,
                 };
                 found.extend(self.room(sides, signedness, more, &[]));
+            }
+            _ => {}
+        }
+    }
+
+    /// Sums that are positive where a choice of two conditions is `holds`, if one of these is a constant and not that.
+    fn of_choice(
+        &mut self,
+        cond: Value,
+        [one, other]: [Value; 2],
+        holds: bool,
+        found: &mut Vec<Polynomial>,
+    ) {
+        let function = self.search.function;
+        let is_never = |value| fold::splat_bits(function, value) == Some(u64::from(!holds));
+        match (is_never(one), is_never(other)) {
+            (false, true) => {
+                self.positive(cond, true, found);
+                self.positive(one, holds, found);
+            }
+            (true, false) => {
+                self.positive(cond, false, found);
+                self.positive(other, holds, found);
             }
             _ => {}
         }
@@ -529,7 +653,7 @@ impl MaskSearch<'_, '_> {
         }
         match places.products() {
             [Monomial { constant: -1, power_product }] if power_product.atoms.is_empty() => {
-                Some(Some(BoundedPlace { dim: power_product.dim?, bound }))
+                Some(Some(BoundedPlace { dim: power_product.dim?, bound, unless: None }))
             }
             products => {
                 // Places are not negative.

@@ -109,6 +109,9 @@ impl<'a> TileSearch<'a> {
                 let mut search = self.mask_search(&mut expansion);
                 let mut found: Vec<BoundedPlace> = Vec::new();
                 search.comparisons(cond, &first, &mut found).ok()?;
+                if found.iter().any(|it| it.unless.is_some()) {
+                    return None;
+                }
                 let bounds = found.into_iter().map(|it| it.bound).collect();
                 wrapped(val_if_true, Within::Condition(cond), SmallVec::new(), bounds)
             }
@@ -186,7 +189,8 @@ impl<'a> TileSearch<'a> {
             let places = expansion.places(mask);
             let mut found: Vec<BoundedPlace> = Vec::new();
             self.mask_search(&mut expansion).those_of_form(mask, &places, &mut found);
-            ends.extend(found.into_iter().filter(|it| it.dim as usize == dim).map(|it| it.bound));
+            let is_end = |it: &BoundedPlace| it.dim as usize == dim && it.unless.is_none();
+            ends.extend(found.into_iter().filter(is_end).map(|it| it.bound));
         }
         let ty = self.function.value_type(stored.0);
         let tile = self.module.types.tiled_view(ty);
@@ -200,6 +204,26 @@ impl<'a> TileSearch<'a> {
             })
         };
         wrapped.bounds.iter().all(is_below)
+    }
+
+    /// Whether a mask holds everywhere where a condition holds, or where it does not.
+    pub fn is_implied(&self, mask: Value, condition: Value, holds: bool) -> bool {
+        let mut expansion = self.expansion();
+        let places = expansion.places(mask);
+        let (mut found, mut known): (Vec<BoundedPlace>, Vec<Polynomial>) = (Vec::new(), Vec::new());
+        let mut search = self.mask_search(&mut expansion);
+        if search.comparisons(mask, &places, &mut found).is_err() {
+            return false;
+        }
+        search.positive(condition, holds, &mut known);
+        let dims = self.module.types.dims(self.function.value_type(mask));
+        found.iter().all(|comparison| {
+            let length = dims.get(comparison.dim as usize).copied().unwrap_or_default();
+            let room = self.difference(&comparison.bound, &Polynomial::constant(length.into()));
+            let is_inside =
+                room.is_some_and(|room| self.is_not_negative(&room, &known, &expansion));
+            comparison.unless.is_none() && is_inside
+        })
     }
 
     /// Whether a sum is not negative where others are positive, by one of these.
