@@ -15,12 +15,14 @@ pub const WHOLE_TILES: &[(u64, u64, u64)] = &[(128, 64, 136), (64, 128, 67)];
 /// What the compiler makes of a product.
 #[derive(Clone, Copy)]
 pub enum Expected {
+    /// It computes the same, with a pipeline or without.
+    Any,
     /// A pipeline brings both operands.
     Fed,
     /// The MMA, or an operand of it, fails this requirement.
     Refused(Requirement),
 }
-use Expected::{Fed, Refused};
+use Expected::{Any, Fed, Refused};
 
 /// One way to write a product.
 pub struct Form {
@@ -83,6 +85,25 @@ pub const MATMUL: Form = Form {
     sizes: EDGES,
     blocks: |m, n| [m, n, BATCH as u32],
     expected: Fed,
+};
+
+/// Neither rows nor columns are masked.
+pub const K_MASKED: &str = "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }";
+
+/// Rows and columns that are other ones behind the last.
+pub const OTHER_ROWS: Form = Form {
+    setup: "
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+    steps: K_MASKED,
+    ..MATMUL
 };
 
 pub const FORMS: &[Form] = &[
@@ -442,6 +463,369 @@ pub const FORMS: &[Form] = &[
         sizes: &[(33, 35, 67)],
         blocks: |m, n| [3 * m * n, 1, BATCH as u32],
         expected: Fed,
+        ..MATMUL
+    },
+    Form {
+        name: "hints of rows that wrap around",
+        setup: "
+    auto rows = ct::assume_divisible_strided<64, 64, 0>(offs_m % m), columns = ct::assume_divisible_strided<64, 64, 0>(ct::assume_bounded_below<0>(offs_n % n));
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        sizes: WHOLE_TILES,
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "hints of numbers, in loads but not in the store",
+        setup: "
+    auto rows = offs_m % ct::assume_bounded_below<1>(m), columns = offs_n % ct::assume_bounded_below<1>(n);
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "the first row in place of those behind the last",
+        setup: "
+    auto rows = ct::select(offs_m < m, offs_m, ct::zeros<ints<64>>()), columns = ct::select(n > offs_n, offs_n, ct::zeros<ints<64>>());
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "the last row in place of those behind it",
+        setup: "
+    auto rows = ct::min(offs_m, m - 1), columns = ct::min(n - 1, offs_n);
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "rows that are clamped at both ends",
+        setup: "
+    auto rows = ct::max(ct::min(offs_m, m - 1), 0), columns = ct::min(ct::max(offs_n, 0), n - 1);
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "unsigned rows that wrap around",
+        setup: "
+    auto rows = ct::element_cast<int>(ct::element_cast<unsigned>(offs_m) % (unsigned)m), columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "rows that wrap around behind one more than are stored",
+        setup: "
+    auto rows = offs_m % (m + 1), columns = offs_n % (n + 1);
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        sizes: &[(72, 80, 136)],
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "columns that end before the last one that is stored",
+        setup: "
+    auto rows = offs_m % m, columns = ct::min(offs_n, n - 2);
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Refused(Requirement::PointerPlaces),
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "columns that are the first one before the last one that is stored",
+        setup: "
+    auto rows = offs_m % m, columns = ct::select(offs_n < n - 1, offs_n, ct::zeros<ints<64>>());
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Refused(Requirement::PointerPlaces),
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "columns that are the first one where a table says",
+        setup: "
+    auto rows = offs_m % m, columns = ct::select(offs_n < table[0], offs_n, ct::zeros<ints<64>>());
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        expected: Refused(Requirement::PointerPlaces),
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "a scale for each four rows that wrap around",
+        setup: "
+    auto rows = offs_m % m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        auto scale = ct::element_cast<C>(ct::load(table + (rows / 4 + step)));
+        acc = acc + ct::mma(x, y, ct::zeros<ct::tile<C, ct::shape<64, 64>>>()) * col(scale);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "masks for K where no tile divides it",
+        setup: "
+    auto rows = offs_m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        ct::tile<A, ct::shape<64, 64>> x;
+        ct::tile<B, ct::shape<64, 64>> y;
+        if (k % 64 == 0) {
+            x = ct::load_masked(pa, col(offs_m) < m);
+            y = ct::load(pb);
+        } else {
+            x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
+            y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        }
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }",
+        sizes: &[(72, 80, 136), (72, 80, 128), (33, 35, 67)],
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "masks for K in a branch that is never taken",
+        setup: "
+    auto rows = offs_m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        ct::tile<A, ct::shape<64, 64>> x;
+        ct::tile<B, ct::shape<64, 64>> y;
+        if (one == 1) {
+            x = ct::load_masked(pa, col(offs_m) < m);
+            y = ct::load(pb);
+        } else {
+            x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
+            y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        }
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }",
+        sizes: &[(72, 80, 136)],
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "masks for K in some tile blocks",
+        setup: "
+    auto rows = offs_m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        ct::tile<A, ct::shape<64, 64>> x;
+        ct::tile<B, ct::shape<64, 64>> y;
+        if (pid_m > 0) {
+            x = ct::load_masked(pa, col(offs_m) < m);
+            y = ct::load(pb);
+        } else {
+            x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
+            y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        }
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }",
+        sizes: &[(72, 80, 136)],
+        expected: Refused(Requirement::LoadedTile),
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "whole tiles that are stored without masks",
+        setup: "
+    auto rows = offs_m % m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    if ((pid_m + 1) * 64 <= m && n >= (pid_n + 1) * 64)
+        ct::store(to + (col(offs_m) * n + row(offs_n)), acc);
+    else
+        ct::store_masked(to + (col(offs_m) * n + row(offs_n)), acc, col(offs_m) < m && row(offs_n) < n);
+    return;",
+        sizes: &[(72, 80, 136), (128, 136, 64)],
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "whole tiles that are stored without masks, where the others are told",
+        setup: "
+    auto rows = offs_m % m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    if (!(pid_m * 64 + 64 > m || pid_n * 64 + 63 >= n))
+        ct::store(to + (col(offs_m) * n + row(offs_n)), acc);
+    else
+        ct::store_masked(to + (col(offs_m) * n + row(offs_n)), acc, col(offs_m) < m && row(offs_n) < n);
+    return;",
+        sizes: &[(72, 80, 136)],
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "stores without masks of tiles that are not whole",
+        setup: "
+    auto rows = offs_m % m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    if ((pid_m + 1) * 64 <= m && (pid_n + 1) * 64 <= n + 64)
+        ct::store(to + (col(offs_m) * 128 + row(offs_n)), acc);
+    return;",
+        sizes: &[(64, 72, 136)],
+        blocks: |m, n| [m, n, 1],
+        expected: Refused(Requirement::PointerPlaces),
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "sums of parts that are added atomically",
+        setup: "
+    auto rows = offs_m % m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    ct::atomic_add_masked(to + (col(offs_m) * n + row(offs_n)), acc, col(offs_m) < m && row(offs_n) < n, ct::memory_order_relaxed_t{});
+    return;",
+        expected: Fed,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "sums of other columns that are added atomically",
+        setup: "
+    auto rows = offs_m % m, columns = offs_n % n;
+    auto pa = a + (col(rows) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(columns));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    ct::atomic_add_masked(to + (col(offs_m) * n + row(offs_n % n)), acc, col(offs_m) < m, ct::memory_order_relaxed_t{});
+    return;",
+        expected: Refused(Requirement::PointerPlaces),
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "masks of a branch that is never taken, whose numbers would wrap around there",
+        setup: "
+    auto pa = a + (col(offs_m) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(offs_n % n));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        ct::tile<A, ct::shape<64, 64>> x;
+        ct::tile<B, ct::shape<64, 64>> y;
+        if (one == 1) {
+            x = ct::load_masked(pa, col(offs_m) < m);
+            y = ct::load(pb);
+        } else {
+            x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 1073741824, A(0));
+            y = ct::load_masked(pb, col(offs_k) < k - step * 1073741824, B(0));
+        }
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }",
+        sizes: &[(72, 80, 200)],
+        expected: Any,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "different masks on both sides of a branch",
+        setup: "
+    auto pa = a + (col(offs_m) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(offs_n % n));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        ct::tile<A, ct::shape<64, 64>> x;
+        ct::tile<B, ct::shape<64, 64>> y;
+        if (sa == sb) {
+            x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64);
+            y = ct::load(pb);
+        } else {
+            x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
+            y = ct::load_masked(pb, col(offs_k) < k - step * 64, B(0));
+        }
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }",
+        sizes: &[(72, 80, 136), (72, 72, 72)],
+        expected: Any,
+        ..OTHER_ROWS
+    },
+    Form {
+        name: "whole tiles that are stored without masks in one direction alone",
+        setup: "
+    auto pa = a + (col(offs_m) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(offs_n));",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * sb;
+    }
+    acc = acc + C(1);
+    if ((pid_m + 1) * 64 <= m + 60)
+        ct::store_masked(to + (col(offs_m) * n + row(offs_n)), acc, row(offs_n) < n);
+    else
+        ct::store_masked(to + (col(offs_m) * n + row(offs_n)), acc, col(offs_m) < m && row(offs_n) < n);
+    return;",
+        sizes: &[(72, 80, 136)],
+        blocks: |m, n| [m, n, 1],
+        expected: Any,
         ..MATMUL
     },
     // Rows of a tensor, which warps gather.
