@@ -1,5 +1,5 @@
 //! The codes of semantic analysis: E03xx names, types and declarations, E04xx templates and
-//! concepts, E05xx expressions and statements.
+//! concepts, E05xx expressions and statements, E09xx accesses of memory.
 
 lang::codes! {
     /// Lookup finds no declaration of the name.
@@ -52,6 +52,8 @@ lang::codes! {
     OTHER_RELEASE = "E0326", "other-release", Error;
     /// A function of a tile library of a form that a library cannot have.
     FOREIGN_FUNCTION = "E0327", "foreign-function", Error;
+    /// A parameter of a kernel that is a reference.
+    REFERENCE_PARAMETER = "E0328", "reference-parameter", Warning;
     /// An operator, conversion function or destructor of the wrong form.
     INVALID_OPERATOR_FUNCTION = "E0324", "invalid-operator-function", Error;
 
@@ -226,6 +228,8 @@ lang::codes! {
     INTEGER_OVERFLOW = "E0597", "integer-overflow", Warning;
     /// A reduction reads what a masked load left without a value.
     UNSPECIFIED_ELEMENTS = "E0528", "unspecified-elements", Warning;
+    /// A store without the mask of the load that it has its values from.
+    UNMASKED_STORE = "E0529", "unmasked-store", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.
@@ -297,4 +301,17 @@ lang::codes! {
     KERNEL_PARAMETER_SIZE = "E0591", "kernel-parameter-size", Error;
     /// The checker let something pass that lowering cannot handle.
     LOWERING_BUG = "E0599", "lowering-bug", Bug;
+
+    // Accesses of a whole kernel.
+
+    /// An index of a view that counts elements.
+    ELEMENT_INDEX = "E0901", "element-index", Warning;
+    /// An atomic access of block scope to memory that all tile blocks share.
+    ATOMIC_SCOPE = "E0902", "atomic-scope", Warning;
+    /// A sum in memory that all tile blocks share, without an atomic operation.
+    RACING_UPDATE = "E0903", "racing-update", Warning;
+    /// An index of a pointer that is widened after it was multiplied.
+    WIDENED_PRODUCT = "E0904", "widened-product", Warning;
+    /// The smallest positive number as the padding of a maximum.
+    SMALLEST_PADDING = "E0905", "smallest-padding", Warning;
 }

@@ -116,6 +116,13 @@ const TABLE: &[Row] = &[
     row(sema::codes::BOOL_SUM, &["bool-sum"], &[]),
     row(sema::codes::XOR_AS_POWER, &["xor-used-as-pow"], &[]),
     row(sema::codes::UNSPECIFIED_ELEMENTS, &["unspecified-elements"], &[]),
+    row(sema::codes::UNMASKED_STORE, &["unmasked-store"], &[]),
+    row(sema::codes::ELEMENT_INDEX, &["element-index"], &[]),
+    row(sema::codes::ATOMIC_SCOPE, &["atomic-scope"], &[]),
+    row(sema::codes::RACING_UPDATE, &["racing-update"], &[]),
+    row(sema::codes::SMALLEST_PADDING, &["smallest-padding"], &[]),
+    row(sema::codes::WIDENED_PRODUCT, &["widened-product"], &[]),
+    row(sema::codes::REFERENCE_PARAMETER, &["reference-parameter"], &[]),
     row(
         sema::codes::UNDEFINED_OPERATION,
         &["shift-count-overflow", "shift-count-negative"],

@@ -306,7 +306,9 @@ impl<'a> Checker<'_, 'a> {
                     if !is_reference && value.is_self_contained() {
                         let node = &self.typed.exprs[init];
                         let (ty, span) = (node.ty, node.span);
-                        return Ok(self.constant(value, ty, span));
+                        let constant = self.constant(value, ty, span);
+                        self.note_folded(constant, init);
+                        return Ok(constant);
                     }
                 }
                 Err(why) => {

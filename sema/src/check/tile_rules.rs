@@ -39,7 +39,7 @@ impl Cx<'_> {
         }
     }
 
-    fn is_kernel(&self, function: FunctionId) -> bool {
+    pub(crate) fn is_kernel(&self, function: FunctionId) -> bool {
         self.entities[function].spaces.has(Spaces::TILE_GLOBAL)
     }
 

@@ -11,6 +11,7 @@
 mod counted;
 mod expr;
 mod fall_through;
+mod widened;
 
 use lang::base::{Diagnostic, Pos, Span};
 use rustc_hash::{FxHashMap, FxHashSet};

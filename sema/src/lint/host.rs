@@ -284,6 +284,71 @@ impl Cx<'_> {
         }
     }
 
+    /// Warns of fractions that a launch passes to parameters of integer type; `tokens` are the arguments in parentheses.
+    fn check_launched_fractions(&mut self, decl: DeclId, tokens: &[Token]) {
+        const INTEGERS: [&str; 8] =
+            ["int", "unsigned", "unsigned int", "long", "long long", "short", "size_t", "char"];
+        let ast = self.ast;
+        let DeclKind::Function(function) = &ast[decl].kind else { return };
+        let mut found = Vec::new();
+        let mut depth = 0usize;
+        let mut place = 0;
+        for around in tokens.windows(3) {
+            let [before, token, after] = around else { continue };
+            match before.kind {
+                T::LParen | T::LBracket | T::LBrace => depth += 1,
+                T::RParen | T::RBracket | T::RBrace => depth = depth.saturating_sub(1),
+                T::Comma if depth == 1 => place += 1,
+                _ => {}
+            }
+            let is_whole = matches!(before.kind, T::LParen | T::Comma)
+                && matches!(after.kind, T::Comma | T::RParen)
+                && depth == 1;
+            if token.kind == T::FloatLit && is_whole && self.is_users_text(token.span) {
+                found.push((place, token.span));
+            }
+        }
+        for (place, span) in found {
+            let Some(&param) = function.ty.params.get(place) else { continue };
+            let DeclKind::Param(parameter) = &ast[param].kind else { continue };
+            let ty = self.one_line(ast[parameter.ty].span);
+            let Some(name) = parameter.name.map(|name| self.text(name.name)) else { continue };
+            let written = self.unit.sources.text(span);
+            let digits = written.trim_end_matches(['f', 'F', 'l', 'L']);
+            let Ok(value) = digits.parse::<f64>() else { continue };
+            let is_integer = INTEGERS.contains(&ty.trim_start_matches("const ").trim());
+            if !is_integer || value.fract() == 0.0 || value.abs() > 1e9 {
+                continue;
+            }
+            let becomes = value.trunc();
+            let message = format!(
+                "the launch passes {written} for the parameter `{ty} {name}`, which changes it to {becomes}"
+            );
+            let mut diagnostic = Diagnostic::new(codes::CONSTANT_CONVERSION, span, message)
+                .secondary(ast[param].span, format!("parameter {} of the kernel", place + 1));
+            diagnostic = match self.floating_parameter(function) {
+                Some(other) => diagnostic.help(format!(
+                    "`{other}` is the parameter of floating-point type: pass the arguments in the order of the parameters"
+                )),
+                None => diagnostic.help("pass an integer, or make the parameter `float`"),
+            };
+            self.report(diagnostic);
+        }
+    }
+
+    /// The one parameter of a floating-point type.
+    fn floating_parameter(&self, function: &ast::FunctionDecl) -> Option<String> {
+        let mut found = function.ty.params.iter().filter_map(|&param| {
+            let DeclKind::Param(parameter) = &self.ast[param].kind else { return None };
+            let ty = self.one_line(self.ast[parameter.ty].span);
+            let is_float = matches!(ty.trim_start_matches("const ").trim(), "float" | "double");
+            let name = parameter.name.filter(|_| is_float)?;
+            Some(self.text(name.name).to_owned())
+        });
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
+    }
+
     /// Compares the number of arguments of a launch with the parameters of the kernel.
     fn check_launch_arguments(
         &mut self,
@@ -311,6 +376,9 @@ impl Cx<'_> {
             known.decls.iter().map(|&decl| self.arity(decl)).collect();
         let Some(arities) = arities else { return };
         if arities.iter().any(|arity| arity.takes(n_arguments)) {
+            if let [decl] = known.decls[..] {
+                self.check_launched_fractions(decl, body.get(open..=close).unwrap_or_default());
+            }
             return;
         }
         let (Some(first), Some(last)) = (body.get(open), body.get(close)) else { return };

@@ -16,6 +16,7 @@ mod format;
 mod host;
 mod host_number;
 mod initializer;
+mod parameter;
 mod power;
 mod rename;
 mod returned;
@@ -42,6 +43,8 @@ pub struct Noted {
     chosen: FxHashSet<StmtId>,
     /// Conversions that no cast asks for.
     implicit: FxHashSet<ExprId>,
+    /// The values of `constexpr` variables, with what they were computed from.
+    folded: FxHashMap<ExprId, ExprId>,
     /// Comparisons whose left operand is a comparison without parentheses, with that.
     chained: FxHashMap<ExprId, ast::ExprId>,
     /// Operators `&`, `|` and `^` with one operand that is a comparison without parentheses, with that.
@@ -102,6 +105,13 @@ impl Cx<'_> {
         );
         if may_change {
             self.check.lint.implicit.insert(value);
+        }
+    }
+
+    pub(crate) fn note_folded(&mut self, value: ExprId, from: ExprId) {
+        if let ExprKind::Convert { kind: ConvertKind::IntToFloat, .. } = self.typed.exprs[from].kind
+        {
+            self.check.lint.folded.insert(value, from);
         }
     }
 
@@ -264,6 +274,7 @@ impl<'a> Cx<'a> {
         self.find_returned_locals(function, &stmts, &mut found);
         self.find_unused(function, &checked, self.ast[body].span, &mut found);
         self.find_unused_values(&stmts, &mut found);
+        self.find_reference_parameters(function, &checked, &mut found);
         self.find_in_flow(function, &checked, self.ast[body].span, &mut found);
         for hiding in shadowed.iter().filter(|hiding| hiding.function == function) {
             let message = format!("`{}` hides a variable of this function", self.text(hiding.name));

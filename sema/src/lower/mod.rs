@@ -173,6 +173,7 @@ fn lower_kernel(
         lowerer.cx.n_lowered += lowerer.size();
         match outcome {
             Ok(()) if lowerer.wanted.is_empty() => {
+                lowerer.note_accesses();
                 undefined.merge(lowerer.undefined);
                 return Some(lowerer.function);
             }

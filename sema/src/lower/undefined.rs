@@ -1,14 +1,18 @@
 //! Operations of tile code that constants make undefined: a shift by the width of the elements, a part of a tile that it
 //! does not have, a requirement of the library that is false. [`number`] has those of arithmetic, [`memory`] those of
-//! accesses.
+//! accesses. [`index`], [`mask`], [`padding`] and [`scope`] judge the accesses of a kernel when all of it is lowered.
 //!
 //! In: the operands of an operation, where it is lowered. Out: warnings at the user's call.
 //!
 //! Invariant: an operation is warned of only where it is undefined each time that it is lowered, so that neither the
 //! rounds of a loop nor the specialisations of a template make a warning about a value that only some of them have.
 
+mod index;
+mod mask;
 mod memory;
 mod number;
+mod padding;
+mod scope;
 
 pub(super) use memory::ViewAxis;
 
@@ -44,34 +48,62 @@ pub(super) enum Help {
     Requirement,
 }
 
-/// The user's place and that of the operation, which may be in a header.
-type Place = (Span, Span);
+/// What is wrong with an operation.
+pub(super) enum Flaw {
+    Undefined(Undefined),
+    Told(Box<Diagnostic>),
+}
 
-/// The operations that were lowered, with what is undefined about those that never were defined.
+/// What an operation is judged by.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Rule {
+    Constants,
+    /// The index of an axis.
+    Index(usize),
+    Mask,
+    Scope,
+    Update,
+    Padding,
+}
+
+/// The user's place and that of the operation, which may be in a header.
+type Place = (Span, Span, Rule);
+
+/// The operations that were lowered, with what is wrong with those that never were right.
 #[derive(Default)]
-pub(super) struct UndefinedOperations(FxHashMap<Place, Option<Undefined>>);
+pub(super) struct UndefinedOperations(FxHashMap<Place, Option<Flaw>>);
 
 impl UndefinedOperations {
-    /// Takes what another kernel has: an operation that was defined once is not warned of.
+    /// Takes what another kernel has: an operation that was right once is not warned of.
     pub(super) fn merge(&mut self, other: UndefinedOperations) {
         other.0.into_iter().for_each(|(place, found)| self.note(place, found));
     }
 
-    fn note(&mut self, place: Place, found: Option<Undefined>) {
-        let is_defined = found.is_none();
+    fn note(&mut self, place: Place, found: Option<Flaw>) {
+        let is_right = found.is_none();
         let known = self.0.entry(place).or_insert(found);
-        if is_defined {
+        if is_right {
             *known = None;
         }
     }
 
     pub(super) fn report(self, cx: &mut Cx<'_>) {
-        let mut found: Vec<(Place, Undefined)> =
+        let mut found: Vec<(Place, Flaw)> =
             self.0.into_iter().filter_map(|(place, found)| Some((place, found?))).collect();
-        found.sort_by_key(|((users, own), _)| (users.lo, own.lo));
+        found.sort_by_key(|((users, own, rule), _)| (users.lo, own.lo, *rule));
         // What follows at the same place may follow from the first.
-        found.dedup_by_key(|((users, _), _)| *users);
-        for ((span, _), Undefined { code, message, help }) in found {
+        found.dedup_by_key(|((users, _, _), found)| match found {
+            Flaw::Undefined(_) => *users,
+            Flaw::Told(diagnostic) => diagnostic.primary.span,
+        });
+        for ((span, _, _), found) in found {
+            let Undefined { code, message, help } = match found {
+                Flaw::Undefined(undefined) => undefined,
+                Flaw::Told(diagnostic) => {
+                    cx.report(*diagnostic);
+                    continue;
+                }
+            };
             if !cx.spells_constant(code, span) {
                 continue;
             }
@@ -231,11 +263,26 @@ impl Lowerer<'_, '_> {
         self.note_operation(at, undefined);
     }
 
+    /// Judges the accesses of a kernel that is lowered.
+    pub(super) fn note_accesses(&mut self) {
+        let insts = self.function.insts_in_order();
+        self.note_indices_in_elements(&insts);
+        self.note_stores_without_mask(&insts);
+        self.note_scopes(&insts);
+        self.note_updates(&insts);
+        self.note_paddings(&insts);
+    }
+
     /// The operation that is lowered is undefined, or is not.
     fn note_operation(&mut self, at: Span, undefined: Option<Undefined>) {
         let span = self.user_call(self.span);
-        if !span.is_none() {
-            self.undefined.note((span, at), undefined);
+        self.note_at(span, at, Rule::Constants, undefined.map(Flaw::Undefined));
+    }
+
+    /// An operation at the user's place `span` is wrong, or is not.
+    fn note_at(&mut self, span: Span, own: Span, rule: Rule, found: Option<Flaw>) {
+        if !span.is_none() && !self.is_in_system_file(span.lo) {
+            self.undefined.note((span, own, rule), found);
         }
     }
 

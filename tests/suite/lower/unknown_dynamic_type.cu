@@ -11,6 +11,6 @@ __tile_global__ void known(int* p) {
     Bird bird;
     *p = bird.legs();
 }
-__tile_global__ void dispatches(int* p, Animal& animal) {
+__tile_global__ void dispatches(int* p, Animal& animal) { //~ warning[E0328]
     *p = animal.legs(); //~ error[E0598]
 }

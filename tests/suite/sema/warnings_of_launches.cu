@@ -45,3 +45,10 @@ void computed(float* p, int count) {
     clear<<<4, 256 >> 8>>>(p);
     clear<<<1, count>>>(p);
 }
+
+__tile_global__ void scaled(int n, float factor, float* p) { p[0] = n * factor; }
+
+void fractions(float* p) {
+    scaled<<<1, 1>>>(2.5f, 4, p); //~ warning[E0556]: the launch passes 2.5f for the parameter `int n`
+    scaled<<<1, 1>>>(2.0f, 2.5f, p);
+}

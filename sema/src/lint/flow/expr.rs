@@ -30,6 +30,11 @@ impl Walk<'_, '_> {
             unset.none.push(local);
         }
         self.expr(init);
+        if let Some(&from) = self.cx.check.lint.folded.get(&init)
+            && let ExprKind::Convert { kind, operand } = self.cx.typed.exprs[from].kind
+        {
+            self.conversion(from, kind, operand);
+        }
         self.set(local);
     }
 
@@ -223,6 +228,11 @@ impl Walk<'_, '_> {
                 if self.cx.is_noreturn(callee) || self.is_failed_assertion(callee, first) {
                     self.state = Reached::Dead { is_certain: true };
                 }
+            }
+            ExprKind::PointerOffset { pointer, index, .. } => {
+                self.expr(pointer);
+                self.expr(index);
+                self.widened_products(index, span);
             }
             kind => {
                 for operand in kind.operands() {

@@ -5,11 +5,11 @@
 //! no reason for a warning.
 
 use ir::ops::InstData;
-use ir::{CmpPredicate, Signedness, Type, Value};
-use lang::base::Span;
+use ir::{CmpPredicate, Inst, Signedness, Type, Value};
+use lang::base::{Diagnostic, Span};
 
 use super::super::Lowerer;
-use super::{Help, Undefined};
+use super::{Flaw, Help, Rule, Undefined};
 use crate::codes;
 
 /// How far back the operations that make a value are followed.
@@ -88,32 +88,38 @@ impl Lowerer<'_, '_> {
 
     /// A reduction of `x` along an axis.
     pub(in crate::lower) fn note_reduction(&mut self, at: Span, x: Value, axis: u32) {
-        let mask = self.mask_without_padding(x, MAX_STEPS);
-        let undefined =
-            mask.filter(|&mask| self.varies_along(mask, axis as usize, MAX_STEPS)).map(|_| {
-                Undefined {
-                    code: codes::UNSPECIFIED_ELEMENTS,
-                    message: "the reduction reads elements that a masked load left without a value"
-                        .to_owned(),
-                    help: Help::Text(
-                        "give the load what they are, `load_masked(p, mask, 0.0f)`".to_owned(),
-                    ),
-                }
-            });
-        self.note_operation(at, undefined);
+        let load = self.load_without_padding(x, MAX_STEPS);
+        let load = load.filter(|&(_, mask)| self.varies_along(mask, axis as usize, MAX_STEPS));
+        let span = self.user_call(self.span);
+        let found = load.map(|(load, _)| {
+            let message = "the reduction reads elements that a masked load left without a value";
+            let help = "give the load a third argument, the value of the elements outside of the mask: `load_masked(p, mask, 0.0f)` for a sum";
+            let diagnostic = Diagnostic::new(codes::UNSPECIFIED_ELEMENTS, span, message)
+                .label("reduced here")
+                .help(self.cx.in_users_spelling(help));
+            let at = self.function.span(load);
+            Flaw::Told(Box::new(match self.cx.is_users_text(at) {
+                true => diagnostic.secondary(at, "loaded here, without a value where the mask is false"),
+                false => diagnostic,
+            }))
+        });
+        self.note_at(span, at, Rule::Constants, found);
     }
 
-    /// The mask of the load that a value comes from, through conversions alone, if the load has no padding.
-    fn mask_without_padding(&self, value: Value, steps: u32) -> Option<Value> {
+    /// The load that a value comes from, through conversions alone, and its mask, if the load has no padding.
+    fn load_without_padding(&self, value: Value, steps: u32) -> Option<(Inst, Value)> {
         let steps = steps.checked_sub(1)?;
-        match self.function.def_data(value)? {
-            InstData::LoadPtrTko { mask, padding, .. } if padding.is_none() => *mask,
+        let inst = self.function.def_inst(value)?;
+        match self.function.data(inst) {
+            InstData::LoadPtrTko { mask, padding, .. } if padding.is_none() => {
+                mask.map(|mask| (inst, mask))
+            }
             data @ (InstData::FToF { .. }
             | InstData::ExtI { .. }
             | InstData::TruncI { .. }
             | InstData::IToF { .. }
             | InstData::NegF { .. }
-            | InstData::NegI { .. }) => self.mask_without_padding(*data.operands().first()?, steps),
+            | InstData::NegI { .. }) => self.load_without_padding(*data.operands().first()?, steps),
             _ => None,
         }
     }
@@ -152,7 +158,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether constants decide a comparison for all elements.
-    fn is_decided(&self, comparison: &InstData) -> bool {
+    pub(super) fn is_decided(&self, comparison: &InstData) -> bool {
         let InstData::CmpI { lhs, rhs, predicate, signedness: Signedness::Signed } = *comparison
         else {
             return false;
