@@ -194,6 +194,7 @@ impl<'a> Checker<'_, 'a> {
                     Some(&callee),
                     &args,
                     &candidates.rejected,
+                    false,
                     &mut |cx, args| matches!(cx.resolve_call(&set, args).1, Resolution::Best(_)),
                 );
                 let wanted = Wanted::Call(name);
@@ -612,10 +613,13 @@ impl<'a> Cx<'a> {
             }
             Resolution::NoViable => {
                 let name = self.show_name(self.entities[template].name);
-                let repair =
-                    self.repair_arguments(Some(&name), args, &set.rejected, &mut |cx, args| {
-                        cx.deduce_class(template, args, form, span).is_ok()
-                    });
+                let repair = self.repair_arguments(
+                    Some(&name),
+                    args,
+                    &set.rejected,
+                    false,
+                    &mut |cx, args| cx.deduce_class(template, args, form, span).is_ok(),
+                );
                 self.report_no_viable_but(&Wanted::Class(name), &set, args, span, repair);
                 Err(Reported)
             }

@@ -312,11 +312,24 @@ impl<'a> Cx<'a> {
             return ty;
         }
         if self.types.has_placeholder(ty) {
-            self.error(
-                codes::CANNOT_DEDUCE_AUTO,
-                self.ast[field.ty].span,
-                "a non-static data member cannot be declared `auto`",
-            );
+            let span = self.ast[field.ty].span;
+            let written = self.one_line(span);
+            let is_auto = written.contains("auto") || written.is_empty();
+            let diagnostic = match is_auto {
+                true => {
+                    let message = "a non-static data member cannot be declared `auto`";
+                    Diagnostic::new(codes::CANNOT_DEDUCE_AUTO, span, message)
+                }
+                false => {
+                    let message = format!(
+                        "the template arguments of `{written}` are not deduced for a data member"
+                    );
+                    Diagnostic::new(codes::CANNOT_DEDUCE_AUTO, span, message).help(format!(
+                        "write them, `{written}<...>`, or make the type of the member a template parameter of the class"
+                    ))
+                }
+            };
+            self.report(diagnostic);
             return Ty::ERROR;
         }
         if self.types.class_of(ty) == Some(class) {

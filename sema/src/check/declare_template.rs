@@ -4,7 +4,7 @@
 //! declarations of it; it is instantiated for arguments when a use needs that.
 
 use lang::ast::{self, DeclId, DeclKind};
-use lang::base::Diagnostic;
+use lang::base::{Applicability, Diagnostic, Pos, Span};
 use smallvec::{SmallVec, smallvec};
 
 use super::decl::{Declared, Place};
@@ -173,13 +173,40 @@ impl<'a> Cx<'a> {
     fn check_adds_no_defaults(&mut self, id: TemplateId, decl: DeclId) {
         let Some(source) = self.function_source(decl) else { return };
         let has_default = |param: &&DeclId| self.default_of_parameter(**param).is_some();
-        let Some(&param) = source.params.iter().find(has_default) else { return };
-        let message =
-            "a function template that is declared before cannot be given default arguments";
-        let diagnostic =
-            Diagnostic::new(codes::CONFLICTING_DECLARATION, self.ast[param].span, message)
-                .secondary(self.entities[id].span, "the first declaration")
-                .help("write the default argument in the first declaration");
+        let Some(place) = source.params.iter().position(|param| has_default(&param)) else {
+            return;
+        };
+        let param = source.params[place];
+        let span = self.ast[param].span;
+        let first = self.entities[id].redeclarations.first().and_then(|&(first, _)| {
+            let &param = self.function_source(first)?.params.get(place)?;
+            self.default_of_parameter(param).map(|_| self.ast[param].span)
+        });
+        let diagnostic = match first {
+            Some(first) => {
+                let short = self.span_without_default(param);
+                let written = self.unit.sources.text(short).trim_end();
+                let hi = Pos(short.lo.0 + u32::try_from(written.len()).unwrap_or(0));
+                let message =
+                    "the parameter has a default argument already, from the declaration before";
+                Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
+                    .label("a second default argument")
+                    .secondary(first, "the first")
+                    .fix(
+                        format!("leave the default argument out here, `{written}`"),
+                        Applicability::Always,
+                        Span { lo: hi, hi: span.hi },
+                        String::new(),
+                    )
+            }
+            None => {
+                let message =
+                    "a function template that is declared before cannot be given default arguments";
+                Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
+                    .secondary(self.entities[id].span, "the first declaration")
+                    .help("write the default argument in the first declaration")
+            }
+        };
         self.report(diagnostic);
     }
 

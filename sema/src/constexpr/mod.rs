@@ -219,7 +219,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     }
 
     fn access(&self, span: Span, error: AccessError) -> Box<Diagnostic> {
-        self.fail(span, error.describe())
+        self.fail(span, &error.describe())
     }
 
     fn step(&mut self, span: Span) -> Eval<()> {

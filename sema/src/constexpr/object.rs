@@ -13,6 +13,11 @@ pub enum AccessError {
     Null,
     /// Past the end of an array, or an index into something without elements.
     OutOfBounds,
+    /// An index that an array of so many elements does not have.
+    NoElement {
+        index: u64,
+        len: u64,
+    },
     /// The object's lifetime has ended.
     Dead,
     /// Reading a member of a union that is not the active one.
@@ -30,8 +35,14 @@ pub enum AccessError {
 
 impl AccessError {
     /// The fact as a clause: "it ...".
-    pub fn describe(self) -> &'static str {
-        match self {
+    pub fn describe(self) -> String {
+        let text = match self {
+            AccessError::NoElement { index, len } => {
+                let elements = if len == 1 { "element" } else { "elements" };
+                return format!(
+                    "is outside the bounds of the array: the index is {index}, and the array has {len} {elements}"
+                );
+            }
             AccessError::Null => "dereferences a null pointer",
             AccessError::OutOfBounds => "is outside the bounds of the array",
             AccessError::Dead => "refers to an object whose lifetime has ended",
@@ -43,7 +54,12 @@ impl AccessError {
             AccessError::NotModifiable => {
                 "modifies an object whose lifetime began outside the evaluation"
             }
-        }
+        };
+        text.to_owned()
+    }
+
+    fn no_element(index: u64, len: usize) -> AccessError {
+        AccessError::NoElement { index, len: len as u64 }
     }
 }
 
@@ -169,7 +185,7 @@ pub fn read<'v>(value: &'v Value, path: &[Step]) -> Result<&'v Value, AccessErro
             (Value::Aggregate(parts), Step::Element(index)) => usize::try_from(index)
                 .ok()
                 .and_then(|index| parts.get(index))
-                .ok_or(AccessError::OutOfBounds)?,
+                .ok_or(AccessError::no_element(index, parts.len()))?,
             (Value::Union(active, part), Step::Member(index)) if *active == index => part,
             (Value::Union(..), Step::Member(_)) => return Err(AccessError::InactiveMember),
             (_, Step::Past) => return Err(AccessError::OutOfBounds),

@@ -14,7 +14,7 @@ use crate::check::operand::Operand;
 use crate::constexpr::value::Value;
 use crate::entity::TemplateId;
 use crate::template::deduce::FailureReason;
-use crate::ty::{TemplateArg, TemplateRef, Ty, TyKind};
+use crate::ty::{Args, TemplateArg, TemplateRef, Ty, TyKind};
 use crate::typed::ValueCategory;
 
 /// Calls with more arguments are not reordered: there are too many orders.
@@ -30,6 +30,7 @@ impl<'a> Cx<'a> {
         callee: Option<&str>,
         args: &[Operand],
         rejected: &[Rejection],
+        is_product: bool,
         resolves: &mut Resolves<'_, 'a>,
     ) -> Option<Fix> {
         if self.is_tentative() {
@@ -47,7 +48,7 @@ impl<'a> Cx<'a> {
             })
             .collect();
         let texts: Vec<String> = texts?.into_iter().map(str::to_owned).collect();
-        self.retype_argument(args, &texts, resolves)
+        self.retype_argument(args, &texts, is_product, resolves)
             .or_else(|| self.make_constant(args, &texts, rejected, resolves))
             .or_else(|| self.reorder_arguments(callee?, args, &texts, resolves))
     }
@@ -58,6 +59,7 @@ impl<'a> Cx<'a> {
         &mut self,
         args: &[Operand],
         texts: &[String],
+        is_product: bool,
         resolves: &mut Resolves<'_, 'a>,
     ) -> Option<Fix> {
         for (index, arg) in args.iter().enumerate() {
@@ -75,6 +77,15 @@ impl<'a> Cx<'a> {
                 changed[index] = Operand::Expr(self.declval(wanted, ValueCategory::PRValue));
                 if self.tentatively(|cx| resolves(cx, &changed)) != Ok(true) {
                     continue;
+                }
+                // The product with a value that is not written as a number may need all of its bits.
+                if is_product
+                    && let (Some(from), Some(to)) = (self.int_width(found), self.int_width(wanted))
+                    && from > to
+                    && number(&texts[index]).is_none()
+                    && let Some(fix) = self.widen_tile(args, texts, found, resolves)
+                {
+                    return Some(fix);
                 }
                 let text = self.as_type(&texts[index], wanted);
                 let title = format!("write `{text}`");
@@ -175,27 +186,60 @@ impl<'a> Cx<'a> {
                 if wanted == found || wanted == Ty::BOOL || self.types.pointee(found).is_some() {
                     continue;
                 }
-                let made = self.tentatively(|cx| {
-                    let mut list = cx.types.list(list).to_vec();
-                    *list.first_mut()? = TemplateArg::Type(wanted);
-                    let list = cx.types.args(list);
-                    let class = cx.specialize_class(template, list, arg.span(cx))?;
-                    let mut changed = args.to_vec();
-                    let ty = cx.entities[class].ty;
-                    changed[index] = Operand::Expr(cx.declval(ty, ValueCategory::PRValue));
-                    resolves(cx, &changed).then_some(())
-                });
-                if made != Ok(Some(())) {
-                    continue;
+                let class = (template, list);
+                let made = self.with_cast_tile(args, texts, (index, class, wanted), resolves);
+                if made.is_some() {
+                    return made;
                 }
-                let cast = format!("element_cast<{}>", self.show(wanted));
-                let text = format!("{}({})", self.code_in_users_spelling(&cast), texts[index]);
-                let title = format!("`{text}` converts each element");
-                let edits = vec![Edit { span: arg.span(self), text }];
-                return Some(Fix { title, edits, applicability: Applicability::Maybe });
             }
         }
         None
+    }
+
+    /// The cast of a tile of integers to the wider ones of a scalar beside it.
+    fn widen_tile(
+        &mut self,
+        args: &[Operand],
+        texts: &[String],
+        wanted: Ty,
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        (0..args.len()).find_map(|index| {
+            let ty = self.types.strip_cvref(self.typed.exprs[args[index].as_expr()?].ty);
+            let (element, _) = self.tile_of(ty)?;
+            self.int_width(element)?;
+            let class = self.entities[self.types.class_of(ty)?].template?;
+            self.with_cast_tile(args, texts, (index, class, wanted), resolves)
+        })
+    }
+
+    /// The cast of the elements of one tile, a specialisation of `class`, if the arguments fit with it.
+    fn with_cast_tile(
+        &mut self,
+        args: &[Operand],
+        texts: &[String],
+        (index, (template, list), wanted): (usize, (TemplateId, Args), Ty),
+        resolves: &mut Resolves<'_, 'a>,
+    ) -> Option<Fix> {
+        let span = args.get(index)?.span(self);
+        let made = self.tentatively(|cx| {
+            let mut list = cx.types.list(list).to_vec();
+            *list.first_mut()? = TemplateArg::Type(wanted);
+            let list = cx.types.args(list);
+            let class = cx.specialize_class(template, list, span)?;
+            let mut changed = args.to_vec();
+            let ty = cx.entities[class].ty;
+            changed[index] = Operand::Expr(cx.declval(ty, ValueCategory::PRValue));
+            resolves(cx, &changed).then_some(())
+        });
+        if made != Ok(Some(())) {
+            return None;
+        }
+        let cast = format!("element_cast<{}>", self.show(wanted));
+        let text = format!("{}({})", self.code_in_users_spelling(&cast), texts.get(index)?);
+        let title = format!("`{text}` converts each element");
+        let edits = vec![Edit { span, text }];
+        Some(Fix { title, edits, applicability: Applicability::Maybe })
     }
 
     /// The arithmetic types, built in or of a class, that are template arguments of the types

@@ -17,7 +17,7 @@ use crate::codes;
 use crate::concept::cause::Unmet;
 use crate::concept::{WhyNot, advice_of};
 use crate::convert::{Context, Mismatch};
-use crate::entity::{DeclName, Entity, FunctionOrigin, Owner};
+use crate::entity::{DeclName, Entity, FunctionId, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
 use crate::ty::{RefQualifier, Ty};
 
@@ -578,15 +578,38 @@ impl Cx<'_> {
         };
         let mut diagnostic = Diagnostic::new(codes::AMBIGUOUS_CALL, span, message)
             .label(format!("{} candidates are equally good", indices.len()));
-        let functions = indices.iter().filter_map(|&index| set.viable[index].function());
-        for function in functions.take(1 + SHOWN_CANDIDATES) {
+        let functions: Vec<FunctionId> = indices
+            .iter()
+            .filter_map(|&index| set.viable[index].function())
+            .take(1 + SHOWN_CANDIDATES)
+            .collect();
+        let shown: Vec<String> =
+            functions.iter().map(|&function| self.show_function(function)).collect();
+        // Templates with one signature differ in their heads.
+        let heads: Option<Vec<String>> =
+            functions.iter().map(|&function| self.written_head(function)).collect();
+        let is_alike = shown.len() > 1 && shown.iter().all(|text| *text == shown[0]);
+        let heads = heads.filter(|heads| is_alike && heads.iter().any(|text| *text != heads[0]));
+        for (function, text) in std::iter::zip(&functions, heads.as_ref().unwrap_or(&shown)) {
             diagnostic = diagnostic.note_at(
                 NoteKind::DeclaredHere,
-                self.entities[function].span,
-                format!("`{}`", self.show_function(function)),
+                self.entities[*function].span,
+                format!("`{text}`"),
             );
         }
+        if heads.is_some() {
+            diagnostic = diagnostic.help("the arguments satisfy the constraints of both, and neither constraint contains the other: make one so strict that the arguments do not satisfy it, or so that it contains the other");
+        }
         self.report(diagnostic);
+    }
+
+    /// A function template as it is written, up to its name.
+    fn written_head(&self, function: FunctionId) -> Option<String> {
+        let (template, _) = self.entities[function].template?;
+        let entity = &self.entities[template];
+        let lo = self.ast[entity.decl?].span.lo;
+        let head = self.one_line(Span { lo, hi: entity.span.hi });
+        (!head.is_empty()).then_some(head)
     }
 
     /// Reports a conversion that does not exist; `what` is being initialised.

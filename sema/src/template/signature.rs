@@ -121,7 +121,7 @@ impl<'a> Cx<'a> {
     }
 
     /// A parameter as it is written, but for its default argument.
-    fn span_without_default(&self, decl: DeclId) -> Span {
+    pub(crate) fn span_without_default(&self, decl: DeclId) -> Span {
         let span = self.ast[decl].span;
         let Some(default) = self.default_of_parameter(decl) else { return span };
         let before = Span { lo: span.lo, hi: self.ast[default].span.lo };

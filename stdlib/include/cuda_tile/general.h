@@ -70,7 +70,10 @@ concept tile_like
     [[tilec::because(requires { typename _T::view_tile_type; },
                      "this is a view, not a tile: its members `load` and `load_masked` give a tile")]]
     [[tilec::because(requires(_T p) { (*p).x; }, "`{_T}` is a pointer to objects, not to numbers")]]
+    [[tilec::because(__is_reference(_T), "`{_T}` is a reference, and not a number, a pointer or a tile itself")]]
     [[tilec::because(true, "`{_T}` is neither a number, a pointer to numbers, nor a tile of them")]]
+    [[tilec::help(__is_reference(_T),
+                  "the type without `&` is wanted: a parameter `X&&` makes `X` a reference where a variable is passed, `X x` and `const X& x` do not")]]
     [[tilec::help(requires(_T p) { (*p).x; }, "pointers to the numbers, `float*`, are as fast: the compiler chooses how wide an access is")]] =
     __detail::traits<_T>::info.what != __detail::kind::none;
 
@@ -98,7 +101,9 @@ concept floating_point_tile [[tilec::because(true, "`{_T}` is not floating point
 /// Elements are double, float, __half or __nv_bfloat16 (2.1.2.7).
 /// Help: `element_cast<float>(x)` makes floating point of integers.
 template <class _T>
-concept basic_floating_point_tile =
+concept basic_floating_point_tile
+    [[tilec::help(__is_reference(_T),
+                  "the type without `&` is wanted: a parameter `X&&` makes `X` a reference where a variable is passed, `X x` and `const X& x` do not")]] =
     arithmetic_tile<_T> && floating_point_tile<_T> && __detail::traits<_T>::info.is_basic_float();
 
 /// Elements are __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.8), since CUDA 13.5 also __nv_fp8_e8m0, __nv_fp8_ue5m3 or

@@ -357,7 +357,12 @@ template <class _E, class _S>
 concept strides_for
     [[tilec::because(size(_E::rank()) != size(_S::rank()), "the rank of the extents is {} and that of the strides {}",
                      size(_E::rank()), size(_S::rank()))]]
-    [[tilec::because(true, "the types of the extents and of the strides differ")]]
+    [[tilec::because(extents_like<_E> && stride_source<_S> && sizeof(typename _E::index_type) != sizeof(typename strides_of<_S>::type),
+                     "the index type of the extents has {} bits and that of the strides {}", 8 * sizeof(typename _E::index_type),
+                     8 * sizeof(typename strides_of<_S>::type))]]
+    [[tilec::because(true, "the index types of the extents and of the strides differ")]]
+    [[tilec::help(extents_like<_E> && stride_source<_S> && (size(_E::rank()) == size(_S::rank())),
+                  "give both one index type: `extents{{a, b}}`, which has it from its values, makes extents and strides")]]
     [[tilec::help(size(_E::rank()) == 2 && size(_S::rank()) == 1, "strides have one number for each axis, `extents{{columns, 1}}`")]] =
     extents_like<_E> && stride_source<_S> && (size(_E::rank()) == size(_S::rank())) &&
     __is_same(typename _E::index_type, typename strides_of<_S>::type);

@@ -78,7 +78,7 @@ concept storeable_tensor_span
     [[tilec::because(tensor_span_like<_T> && __is_same(typename _T::element_type, const __detail::remove_cv<typename _T::element_type>),
                      "the elements of the tensor are `const`")]]
     [[tilec::because(tensor_span_like<_T>, "the elements of the tensor are `volatile`")]]
-    [[tilec::help(tensor_span_like<_T>, "remove the qualifier from the pointer that the tensor is made of")]] = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
+    [[tilec::help(tensor_span_like<_T>, "the tensor is made of a pointer to `const`, maybe in a function with a parameter `const T*`: remove `const` there")]] = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
 
 namespace __detail {
 

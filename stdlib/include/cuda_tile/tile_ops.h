@@ -429,6 +429,12 @@ template <scalar _E, tile_like _T>
 [[tilec::help(__detail::release >= 1305 && tile_rank_v<_T> > 0 &&
                   (__detail::value_bits<__detail::remove_cv<_E>> == 4 || __detail::value_bits<tile_element_t<_T>> == 4),
               "`repack<{_E}, {}>(x)` makes longer or shorter rows of elements of other widths", tile_rank_v<_T> - 1)]]
+[[tilec::help(integral<tile_element_t<_T>> && __detail::value_bits<tile_element_t<_T>> < 32 &&
+                  __detail::value_bits<__detail::remove_cv<_E>> == 32,
+              "`element_cast<unsigned>(x)` makes elements of 32 bits, before anything shifts them")]]
+[[tilec::help(integral<tile_element_t<_T>> && __detail::value_bits<tile_element_t<_T>> < 64 &&
+                  __detail::value_bits<__detail::remove_cv<_E>> == 64,
+              "`element_cast<unsigned long long>(x)` makes elements of 64 bits, before anything shifts them")]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 8, "a type of as many bits is `signed char`")]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 16, "a type of as many bits is `short`")]]
 [[tilec::help(__detail::value_bits<tile_element_t<_T>> == 32, "a type of as many bits is `int`")]]

@@ -90,12 +90,17 @@ impl<'a> Cx<'a> {
                     self.require_modifiable(target, op_span)?;
                 }
                 let wanted = Wanted::Operator(op.text().to_owned());
-                let repair =
-                    self.repair_arguments(None, operands, &set.rejected, &mut |cx, operands| {
+                let repair = self.repair_arguments(
+                    None,
+                    operands,
+                    &set.rejected,
+                    op.text() == "*",
+                    &mut |cx, operands| {
                         let mut set = CandidateSet::default();
                         cx.collect_operator(&mut set, scope, op, operands, Rewrite::None);
                         matches!(cx.best_candidate(&set), Resolution::Best(_))
-                    });
+                    },
+                );
                 self.report_no_viable_but(&wanted, &set, operands, op_span, repair);
                 Err(Reported)
             }
