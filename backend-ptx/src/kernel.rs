@@ -46,9 +46,9 @@ pub(crate) struct Symbols<'a> {
 #[derive(Clone, Copy)]
 struct KernelSource<'a> {
     module: &'a Module,
-    /// The module without pipelined MMAs.
-    plain: &'a Module,
     entry: ir::Entry,
+    /// The module without pipelined MMAs, and its entry there.
+    plain: (&'a Module, ir::Entry),
     schedule: &'a Schedule,
     target: &'a Target,
     options: &'a Options,
@@ -95,7 +95,7 @@ struct UnpipelinedKernel<'a> {
 
 impl<'a> UnpipelinedKernel<'a> {
     fn of(source: KernelSource<'a>) -> UnpipelinedKernel<'a> {
-        let KernelSource { plain, entry, schedule, .. } = source;
+        let KernelSource { plain: (plain, entry), schedule, .. } = source;
         let split = split_tiles::split_unpipelined(plain, entry, schedule.computing_warps);
         let module = split.as_ref().unwrap_or(plain);
         let function = &module.entries[entry];
@@ -133,7 +133,7 @@ pub(crate) fn compile(
     Symbols { globals, variables }: Symbols<'_>,
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
-    let (module, plain) = (scheduled.module(), scheduled.unpipelined());
+    let (module, plain) = (scheduled.module(), scheduled.unpipelined(entry));
     if let Some(missing) = unselected_op(&module.entries[entry]) {
         diagnostics.push(missing);
         return None;
@@ -160,14 +160,14 @@ fn without_pipeline(
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
     let unpipelined = UnpipelinedKernel::of(source);
-    let module = unpipelined.module();
-    let function = &module.entries[source.entry];
+    let (module, entry) = (unpipelined.module(), unpipelined.entry);
+    let function = &module.entries[entry];
     let schedule = Schedule {
         computing_warps: source.schedule.computing_warps,
         body: unpipelined.body.clone(),
         ..Schedule::default()
     };
-    let source = KernelSource { module, schedule: &schedule, ..source };
+    let source = KernelSource { module, entry, schedule: &schedule, ..source };
     if source.options.remarks {
         let what = format!(
             "the kernel is compiled without a pipeline, for its pipeline is wrong, which is a defect of tilec: {fault}"

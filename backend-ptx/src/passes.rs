@@ -4,14 +4,16 @@
 
 use std::borrow::Cow;
 
-use ir::Module;
+use ir::{Entry, Module};
 
+use crate::legalize::disjoint_memory::alone;
+use crate::legalize::pipeline_mma::pipeline;
 use crate::legalize::{
-    base_dims, branch_loads, carried_loads, few_rows, fp8_mma, join_k, memory_sums, narrow_mma,
-    pipeline_mma, pointer_rows, pointer_tiles, prefetch_operands, prefetch_rows, reduction_bodies,
-    short_k, split_k, split_tiles, unit_strides, whole_tiles,
+    base_dims, branch_loads, carried_loads, disjoint_memory, few_rows, fp8_mma, join_k,
+    memory_sums, narrow_mma, pipeline_mma, pointer_rows, pointer_tiles, prefetch_operands,
+    prefetch_rows, reduction_bodies, short_k, split_k, split_tiles, unit_strides, whole_tiles,
 };
-use crate::schedule::Legalized;
+use crate::schedule::{Legalized, OverlappingKernel};
 use crate::target::Target;
 
 /// A pass over tile IR.
@@ -44,6 +46,18 @@ pub const PASSES: &[Pass] = &[
         name: "reduction_bodies",
         summary: "code of a reduction body that depends on no element moves in front of the reduction",
         run: |module, _, _| reduction_bodies::hoist(module),
+    },
+    Pass {
+        name: DISJOINT_MEMORY,
+        summary: "operands are read from memory of their own where the kernel tests that it writes none of it",
+        run: |module, target, warps| {
+            let behind = |module: &Module| {
+                let legalized = legalize_behind(DISJOINT_MEMORY, module, target);
+                legalized.module.into_owned()
+            };
+            let tested = || disjoint_memory::assume_disjoint(module, target, behind);
+            warps.is_none().then(tested).flatten()
+        },
     },
     Pass {
         name: "memory_sums",
@@ -161,6 +175,7 @@ const OF_PIPELINES: [&str; 7] = [
     PIPELINE_MMA,
     PREFETCH_OPERANDS,
 ];
+const DISJOINT_MEMORY: &str = "disjoint_memory";
 const FEW_ROWS: &str = "few_rows";
 const POINTER_TILES: &str = "pointer_tiles";
 const POINTER_ROWS: &str = "pointer_rows";
@@ -176,17 +191,52 @@ pub fn legalize<'a>(
     warps: Option<u32>,
     after: Option<&str>,
 ) -> Legalized<'a> {
-    let mut legalized = Legalized { module: Cow::Borrowed(module), unpipelined: None };
+    let mut legalized = Legalized::of(module);
     for pass in PASSES {
-        if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
-            let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            if OF_PIPELINES.contains(&pass.name) {
-                legalized.unpipelined.get_or_insert(before);
-            }
-        }
+        run(pass, &mut legalized, target, warps);
         if after == Some(pass.name) {
             break;
         }
     }
     legalized
+}
+
+/// Runs the passes behind the one with this name.
+fn legalize_behind<'a>(name: &str, module: &'a Module, target: &Target) -> Legalized<'a> {
+    let mut legalized = Legalized::of(module);
+    for pass in PASSES.iter().skip_while(|pass| pass.name != name).skip(1) {
+        run(pass, &mut legalized, target, None);
+    }
+    legalized
+}
+
+fn run(pass: &Pass, legalized: &mut Legalized<'_>, target: &Target, warps: Option<u32>) {
+    let Some(changed) = (pass.run)(&legalized.module, target, warps) else { return };
+    let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
+    if OF_PIPELINES.contains(&pass.name) {
+        legalized.unpipelined.get_or_insert(before);
+    } else if pass.name == DISJOINT_MEMORY {
+        let restricted = |module: &Module, entry: Entry| -> Vec<bool> {
+            module.entries[entry].params.iter().map(|param| param.restrict).collect()
+        };
+        let is_tested =
+            |&entry: &Entry| restricted(&before, entry) != restricted(&legalized.module, entry);
+        let tested: Vec<Entry> = before.entries.keys().filter(is_tested).collect();
+        for entry in tested {
+            legalized.overlapping.push(overlapping(&before, entry, target));
+        }
+    }
+}
+
+/// A kernel as it is without tests of its memory.
+fn overlapping(module: &Module, of: Entry, target: &Target) -> OverlappingKernel {
+    let (before, entry) = alone(module, of);
+    let Legalized { module: legalized, unpipelined, .. } =
+        legalize_behind(DISJOINT_MEMORY, &before, target);
+    let is_pipelined = pipeline(&legalized, &legalized.entries[entry], target).is_some();
+    let kernel = match unpipelined {
+        Some(unpipelined) if is_pipelined => unpipelined,
+        Some(_) | None => legalized,
+    };
+    OverlappingKernel { of, kernel: kernel.into_owned(), entry, before: module.entries[of].clone() }
 }

@@ -14,6 +14,10 @@ use crate::report::{
 use crate::schedule::refusal::Requirement;
 use crate::target::{Feature, Target};
 
+const MEMORY_TEST: &str = "where it begins, the kernel tests that it stores to no memory that it loads operands from; else it has no pipeline";
+const NO_MEMORY_TEST: &str =
+    "mark pointers to memory that does not overlap with `__restrict__`, which needs no test";
+
 /// The remarks of a kernel.
 pub(crate) fn of_report(report: &KernelReport, target: &Target) -> Vec<Remark> {
     let KernelReport { symbol, threads, shared_bytes, .. } = report;
@@ -23,6 +27,9 @@ pub(crate) fn of_report(report: &KernelReport, target: &Target) -> Vec<Remark> {
     let mut kernel = Diagnostic::new(codes::KERNEL_SHAPE, report.span, message);
     if let Some(pipeline) = &report.pipeline {
         kernel = kernel.note(format!("pipeline: {}", pipeline.text));
+        if pipeline.tests_memory {
+            kernel = kernel.note(MEMORY_TEST).help(NO_MEMORY_TEST);
+        }
     }
     let mmas = report.mmas.iter().map(|mma| of_mma(mma, target));
     let reductions = report.reductions.iter().map(of_reduction);

@@ -56,6 +56,8 @@ pub struct PipelineReport {
     pub registers: Option<(u32, u32)>,
     pub is_persistent: bool,
     pub ctas_per_sm: u32,
+    /// Whether the kernel tests that what it loads is apart from what it stores.
+    pub tests_memory: bool,
 }
 
 /// What was decided for an MMA.
@@ -178,6 +180,7 @@ pub(crate) fn of_kernel(
             registers: pipeline.registers,
             is_persistent: pipeline.is_persistent,
             ctas_per_sm: pipeline.per_sm,
+            tests_memory: !pipeline.tests.is_empty(),
         }),
         mmas,
         reductions,

@@ -2,11 +2,12 @@
 //! what the interpreter says, and the emulator would find a missing wait.
 
 use backend_ptx::Options;
+use backend_ptx::report::OperandSource;
 use backend_ptx::target::Target;
 use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, whole, zeros};
 use tilec_tests::emulator::FindingKind;
-use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees};
+use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees, operand_sources};
 use tilec_tests::products::{
     BFLOAT, FLOAT, Gemm, HALF, SUMS_OF_TF32, attention_args, module, rounded_to_tf32, text,
 };
@@ -656,7 +657,7 @@ template __tile_global__ void k<64, 32, 32>(const __half* __restrict__, const __
 
 #[test]
 fn loads_that_a_store_may_change_are_no_streams() {
-    // Without restrict the result may be the operand of the next step.
+    // The result is the operand of the next step; that it is not the other one is tested.
     let source = r#"
 template <int N>
 __tile_global__ void k(__half* a, const __half* b, int count) {
@@ -670,7 +671,10 @@ __tile_global__ void k(__half* a, const __half* b, int count) {
 template __tile_global__ void k<32>(__half*, const __half*, int);
 "#;
     let module = module(source, WGMMA.arch);
-    assert!(!text(&module, WGMMA.arch).contains("cp.async.bulk.tensor"));
+    assert_eq!(
+        operand_sources(&module, WGMMA.arch),
+        [[OperandSource::Registers, OperandSource::Tma]]
+    );
     let args =
         [random(Scalar::F16, 3 * 64 * 32, 1), random(Scalar::F16, 32 * 32, 2), Arg::Number(3)];
     check(&module, WGMMA.arch, [1, 1, 1], &args, Tolerance { relative: 1e-2, absolute: 1e-2 });

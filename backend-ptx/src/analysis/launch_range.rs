@@ -12,11 +12,12 @@
 //! range (c ? x : y)       = [min (x.least, y.least), max (x.greatest, y.greatest)]
 //! ```
 //!
-//! The numbers are those of operations on 32 bits that do not wrap, so that an end which exceeds 32 bits is not reached.
+//! The numbers are those of operations on 32 bits that do not wrap, so that an end which exceeds 32 bits is not reached. Of an
+//! operation that may wrap, the kernel can test that neither end exceeds 32 bits ([`LaunchRange::tested`]).
 //! [`launch_ends`](crate::legalize::launch_ends) makes values of the ends.
 
 use ir::types::TypeStore;
-use ir::{Function, InstData, Rounding, Scalar, Signedness, Value, ValueDef};
+use ir::{Function, InstData, Overflow, Rounding, Scalar, Signedness, Value, ValueDef};
 
 use crate::analysis::slice;
 
@@ -31,6 +32,8 @@ pub enum LaunchRange {
     BlockId(usize),
     Counter(Box<[LaunchRange; 2]>),
     Operation(Operation, Box<[LaunchRange; 2]>),
+    /// The same of an operation that may wrap: its ends must be numbers of 32 bits.
+    Tested(Operation, Box<[LaunchRange; 2]>),
 }
 
 /// An operation on two integers.
@@ -49,7 +52,30 @@ pub enum Operation {
 impl LaunchRange {
     /// The range of a signed integer of 32 bits; `None` if it follows from more than parameters and the tile block.
     pub fn of(function: &Function, types: &TypeStore, value: Value) -> Option<LaunchRange> {
-        RangeSearch { function, types, budget: MAX_VALUES }.range(value)
+        RangeSearch { function, types, budget: MAX_VALUES, tests: false }.range(value)
+    }
+
+    /// The same, which also may follow from operations that wrap.
+    pub fn tested(function: &Function, types: &TypeStore, value: Value) -> Option<LaunchRange> {
+        RangeSearch { function, types, budget: MAX_VALUES, tests: true }.range(value)
+    }
+
+    /// The same of other numbers.
+    pub fn with_values(&self, value: &impl Fn(Value) -> Value) -> LaunchRange {
+        let with = |ranges: &[LaunchRange; 2]| {
+            Box::new(ranges.each_ref().map(|range| range.with_values(value)))
+        };
+        match self {
+            LaunchRange::Same(number) => LaunchRange::Same(value(*number)),
+            LaunchRange::BlockId(axis) => LaunchRange::BlockId(*axis),
+            LaunchRange::Counter(bounds) => LaunchRange::Counter(with(bounds)),
+            LaunchRange::Operation(operation, operands) => {
+                LaunchRange::Operation(*operation, with(operands))
+            }
+            LaunchRange::Tested(operation, operands) => {
+                LaunchRange::Tested(*operation, with(operands))
+            }
+        }
     }
 
     /// The numbers that it is computed from.
@@ -57,9 +83,9 @@ impl LaunchRange {
         match self {
             LaunchRange::Same(value) => vec![*value],
             LaunchRange::BlockId(_) => Vec::new(),
-            LaunchRange::Counter(of) | LaunchRange::Operation(_, of) => {
-                of.iter().flat_map(LaunchRange::values).collect()
-            }
+            LaunchRange::Counter(of)
+            | LaunchRange::Operation(_, of)
+            | LaunchRange::Tested(_, of) => of.iter().flat_map(LaunchRange::values).collect(),
         }
     }
 }
@@ -69,6 +95,8 @@ struct RangeSearch<'a> {
     function: &'a Function,
     types: &'a TypeStore,
     budget: u32,
+    /// Whether operations may wrap.
+    tests: bool,
 }
 
 impl RangeSearch<'_> {
@@ -97,18 +125,23 @@ impl RangeSearch<'_> {
             ValueDef::Result(inst, result) => (inst, result),
         };
         let signed = Signedness::Signed;
+        let (tests, mut may_wrap) = (self.tests, false);
+        let mut is_exact = |overflow: Overflow| {
+            may_wrap = !overflow.no_signed_wrap();
+            !may_wrap || tests
+        };
         let (operation, operands) = match *function.data(inst) {
             InstData::GetTileBlockId {} => return Some(LaunchRange::BlockId(result)),
             InstData::Reshape { source }
             | InstData::Assume { value: source, .. }
             | InstData::Given { value: source, .. } => return self.range(source),
-            InstData::AddI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
+            InstData::AddI { lhs, rhs, overflow } if is_exact(overflow) => {
                 (Operation::Add, [lhs, rhs])
             }
-            InstData::SubI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
+            InstData::SubI { lhs, rhs, overflow } if is_exact(overflow) => {
                 (Operation::Subtract, [lhs, rhs])
             }
-            InstData::MulI { lhs, rhs, overflow } if overflow.no_signed_wrap() => {
+            InstData::MulI { lhs, rhs, overflow } if is_exact(overflow) => {
                 (Operation::Multiply, [lhs, rhs])
             }
             InstData::DivI { lhs, rhs, signedness, rounding } if signedness == signed => {
@@ -129,6 +162,10 @@ impl RangeSearch<'_> {
             _ => return None,
         };
         let [lhs, rhs] = operands;
-        Some(LaunchRange::Operation(operation, [self.range(lhs)?, self.range(rhs)?].into()))
+        let operands = [self.range(lhs)?, self.range(rhs)?].into();
+        Some(match may_wrap {
+            false => LaunchRange::Operation(operation, operands),
+            true => LaunchRange::Tested(operation, operands),
+        })
     }
 }

@@ -11,9 +11,9 @@ use crate::legalize::terms::scalar;
 
 /// The ends of a range, in 64 bits.
 #[derive(Clone, Copy)]
-struct Ends {
-    least: Value,
-    greatest: Value,
+pub(super) struct Ends {
+    pub least: Value,
+    pub greatest: Value,
 }
 
 impl LaunchRange {
@@ -37,7 +37,7 @@ impl LaunchRange {
     }
 
     /// The ends, where all that is pushed to `holds` is true.
-    fn ends(&self, b: &mut Builder<'_>, holds: &mut Vec<Value>) -> Ends {
+    pub(super) fn ends(&self, b: &mut Builder<'_>, holds: &mut Vec<Value>) -> Ends {
         let zero = b.const_i64(0);
         match self {
             LaunchRange::Same(value) => {
@@ -55,30 +55,46 @@ impl LaunchRange {
             }
             LaunchRange::Operation(operation, operands) => {
                 let [x, y] = operands.each_ref().map(|operand| operand.ends(b, holds));
-                operation.ends(b, [x, y], holds)
+                let ends = operation.ends(b, [x, y], holds);
+                match operation.may_wrap() {
+                    true => within_i32(b, ends),
+                    false => ends,
+                }
+            }
+            LaunchRange::Tested(operation, operands) => {
+                let [x, y] = operands.each_ref().map(|operand| operand.ends(b, holds));
+                let ends = operation.ends(b, [x, y], holds);
+                let within = within_i32(b, ends);
+                for (end, within) in [(ends.least, within.least), (ends.greatest, within.greatest)]
+                {
+                    let fits = b.cmpi(end, within, CmpPredicate::Equal, Signedness::Signed);
+                    holds.push(fits);
+                }
+                ends
             }
         }
     }
 }
 
 impl Operation {
+    fn may_wrap(self) -> bool {
+        matches!(self, Operation::Add | Operation::Subtract | Operation::Multiply)
+    }
+
     fn ends(self, b: &mut Builder<'_>, [x, y]: [Ends; 2], holds: &mut Vec<Value>) -> Ends {
         let (none, signed) = (Overflow::None, Signedness::Signed);
         match self {
             Operation::Add => {
                 let least = b.addi(x.least, y.least, none);
                 let greatest = b.addi(x.greatest, y.greatest, none);
-                within_i32(b, Ends { least, greatest })
+                Ends { least, greatest }
             }
             Operation::Subtract => {
                 let least = b.subi(x.least, y.greatest, none);
                 let greatest = b.subi(x.greatest, y.least, none);
-                within_i32(b, Ends { least, greatest })
+                Ends { least, greatest }
             }
-            Operation::Multiply => {
-                let ends = corners(b, [x, y], |b, x, y| b.muli(x, y, none));
-                within_i32(b, ends)
-            }
+            Operation::Multiply => corners(b, [x, y], |b, x, y| b.muli(x, y, none)),
             Operation::Divide(rounding) => {
                 let y = positive(b, y, holds);
                 corners(b, [x, y], |b, x, y| b.divi(x, y, signed, rounding))

@@ -3,7 +3,9 @@
 pub mod base_dims;
 pub mod branch_loads;
 pub mod branch_masks;
+mod byte_ranges;
 pub mod carried_loads;
+pub mod disjoint_memory;
 mod entry_rewrites;
 pub mod few_rows;
 pub mod fp8_mma;

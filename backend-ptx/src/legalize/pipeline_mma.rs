@@ -71,7 +71,7 @@ fn num_unpipelined_mmas(module: &Module, function: &Function, target: &Target) -
 }
 
 /// The pipeline of a kernel.
-pub(super) fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {
+pub(crate) fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
     plan(ScheduledFunction { module, function, facts: &facts, aliases: &aliases, target })

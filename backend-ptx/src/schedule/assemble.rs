@@ -11,6 +11,7 @@ use ir::analysis::facts::FactMap;
 use ir::{Block, Function, Inst, InstData, Module, Value};
 use rustc_hash::FxHashMap;
 
+use crate::analysis::affine::tile::disjointness_tests;
 use crate::analysis::alignment::{self, AlignmentTerm};
 use crate::analysis::row_numbers::{RowNumbers, RowSearch};
 use crate::analysis::slice;
@@ -114,10 +115,11 @@ impl Pipeline {
             producer_slice[view] = true;
         }
         let map_terms = map_terms(module, function, &maps);
+        let tests = disjointness_tests(function);
         let async_load_of =
             async_loads.iter().enumerate().map(|(i, async_load)| (async_load.inst, i)).collect();
         Ok(Pipeline {
-            views: computed_at_entry(function, &maps, &map_terms),
+            views: computed_at_entry(function, &maps, &map_terms, &tests),
             async_loads,
             rings,
             maps,
@@ -134,6 +136,7 @@ impl Pipeline {
             registers: plan.registers,
             cp_async: plan.cp_async,
             multistage: plan.multistage,
+            tests,
             map_terms,
             smem,
         })
@@ -172,16 +175,17 @@ pub(super) fn gathered_rows(
     Some((*view, *index.get(dim)?))
 }
 
-/// The instructions that compute the views of maps that are built once, and the terms of the others.
+/// The instructions that compute the views of maps that are built once, the terms of the others, and the tests.
 fn computed_at_entry(
     function: &Function,
     maps: &[TensorMap],
     map_terms: &[Vec<AlignmentTerm>],
+    tests: &[Value],
 ) -> Vec<Inst> {
     let is_same = |map: &&TensorMap| map.source == MapSource::Kernel;
     let views = maps.iter().filter(is_same).map(|map| map.view);
     let terms = map_terms.iter().flatten().map(|term| term.value);
-    slice::needed_for(function, views.chain(terms))
+    slice::needed_for(function, views.chain(terms).chain(tests.iter().copied()))
 }
 
 /// The terms of the tensors whose maps are replaced.

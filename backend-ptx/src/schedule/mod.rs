@@ -30,7 +30,7 @@ use crate::cost::num_warps;
 use crate::mma::assign::{MmaPlans, assign};
 use crate::target::Target;
 
-use crate::analysis::affine::tile::stride_tests;
+use crate::analysis::affine::tile::{disjointness_tests, stride_tests};
 
 use self::body::Body;
 use self::build::Producers;
@@ -43,6 +43,44 @@ pub struct Legalized<'a> {
     pub module: Cow<'a, Module>,
     /// The module without pipelined MMAs, if it is another one.
     pub unpipelined: Option<Cow<'a, Module>>,
+    /// Of kernels that test that memory is disjoint, what they execute where it is not.
+    pub overlapping: Vec<OverlappingKernel>,
+}
+
+/// A kernel as it is where memory that it reads may be memory that it writes.
+pub struct OverlappingKernel {
+    /// The entry of the module behind the passes.
+    pub of: Entry,
+    /// A module of one entry, without pipelined MMAs.
+    pub kernel: Module,
+    pub entry: Entry,
+    /// The function before the passes that rely on the test.
+    pub before: Function,
+}
+
+impl<'a> Legalized<'a> {
+    /// A module before all passes.
+    pub fn of(module: &'a Module) -> Legalized<'a> {
+        Legalized { module: Cow::Borrowed(module), unpipelined: None, overlapping: Vec::new() }
+    }
+
+    /// Whether a kernel relies on a test of memory that it has not.
+    fn lacks_tests_of_memory(&self, entry: Entry) -> bool {
+        let relies = self.overlapping.iter().any(|it| it.of == entry);
+        relies && disjointness_tests(&self.module.entries[entry]).is_empty()
+    }
+
+    /// A kernel from before the passes that rely on tests, which it is without a pipeline from now on.
+    fn before_tests(&mut self, entry: Entry) -> Option<Function> {
+        let Some(number) = self.overlapping.iter().position(|it| it.of == entry) else {
+            return self.unpipelined.as_ref().map(|before| before.entries[entry].clone());
+        };
+        let OverlappingKernel { before, .. } = self.overlapping.remove(number);
+        if let Some(unpipelined) = &mut self.unpipelined {
+            unpipelined.to_mut().entries[entry] = before.clone();
+        }
+        Some(before)
+    }
 }
 
 /// A legalised module and the schedules of its entries.
@@ -72,12 +110,11 @@ impl<'a> ScheduledModule<'a> {
         for entry in entries {
             let of = |module: &Module| Schedule::of(module, &module.entries[entry], target, warps);
             schedules[entry] = of(&legalized.module);
-            // No tensor map tests what the kernel relies on.
-            if let Some(before) = &legalized.unpipelined
-                && schedules[entry].lacks_tests(&legalized.module, entry)
-            {
-                let function = before.entries[entry].clone();
-                legalized.module.to_mut().entries[entry] = function;
+            // Nothing tests what the kernel relies on.
+            let lacks_tests = schedules[entry].lacks_tests(&legalized.module, entry)
+                || legalized.lacks_tests_of_memory(entry);
+            if lacks_tests && let Some(before) = legalized.before_tests(entry) {
+                legalized.module.to_mut().entries[entry] = before;
                 schedules[entry] = of(&legalized.module);
             }
         }
@@ -93,9 +130,13 @@ impl<'a> ScheduledModule<'a> {
         self.legalized.unpipelined = None;
     }
 
-    /// The module without pipelined MMAs, for kernels whose pipeline cannot be used.
-    pub fn unpipelined(&self) -> &Module {
-        self.legalized.unpipelined.as_deref().unwrap_or(self.module())
+    /// The module without pipelined MMAs, for a kernel whose pipeline cannot be used, and its entry there.
+    pub fn unpipelined(&self, entry: Entry) -> (&Module, Entry) {
+        let Legalized { unpipelined, overlapping, .. } = &self.legalized;
+        match overlapping.iter().find(|it| it.of == entry) {
+            Some(other) => (&other.kernel, other.entry),
+            None => (unpipelined.as_deref().unwrap_or(self.module()), entry),
+        }
     }
 }
 
@@ -142,9 +183,12 @@ impl Schedule {
         }
     }
 
-    /// Whether a kernel has views with a test that no tensor map of its pipeline has.
+    /// Whether a kernel tests memory and has no pipeline, or has views with a test that no tensor map of its pipeline has.
     fn lacks_tests(&self, module: &Module, entry: Entry) -> bool {
         let function = &module.entries[entry];
+        if self.pipeline.is_none() && !disjointness_tests(function).is_empty() {
+            return true;
+        }
         let maps = self.pipeline.iter().flat_map(|pipeline| {
             let of_loop = (0..).zip(&pipeline.maps);
             of_loop.filter(|(number, _)| !pipeline.is_for_epilogue_loads(*number))

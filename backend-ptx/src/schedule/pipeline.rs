@@ -257,9 +257,11 @@ pub struct Pipeline {
     pub registers: Option<(u32, u32)>,
     pub cp_async: bool,
     pub multistage: Option<u32>,
-    /// Instructions that compute, in program order, the tensor views that are the same for all tile blocks and the terms
-    /// of the others.
+    /// Instructions that compute, in program order, the tensor views that are the same for all tile blocks, the terms of the
+    /// others, and the tests.
     pub views: Vec<Inst>,
+    /// Conditions where the kernel begins without which it has no pipeline.
+    pub tests: Vec<Value>,
     /// Of each map that is replaced, what tells where the kernel begins that TMA can have it.
     pub map_terms: Vec<Vec<AlignmentTerm>>,
     pub smem: SmemLayout,

@@ -7,6 +7,7 @@
 //! expand       value  -> polynomial                         exact, or modulo 2^64
 //! recurrence   what a loop carries -> polynomial            by its initial value and its step
 //! tile         access -> base, strides, starts, extents
+//! footprint    access -> the memory that it can touch in any tile block
 //! rows         load -> base, numbers of rows, stride, columns
 //! wrapped      remainder -> the places that wrap around, and stores that have no effect there
 //! ```
@@ -14,6 +15,7 @@
 //! Nothing here changes a function.
 
 pub mod expand;
+pub mod footprint;
 pub mod polynomial;
 mod recurrence;
 pub mod rows;

@@ -174,6 +174,22 @@ pub fn has_tests(function: &Function, view: Value) -> bool {
     stride_tests(function, view).next().is_some()
 }
 
+/// The conditions of a kernel under which memory that it reads is not memory that it writes.
+pub fn disjointness_tests(function: &Function) -> Vec<Value> {
+    let mut found = Vec::new();
+    for &inst in function.insts(function.entry_block) {
+        if let InstData::Select { cond, val_if_true, val_if_false } = *function.data(inst)
+            && let Some(&InstData::Offset { ptr, offset }) = function.def_data(val_if_false)
+            && ptr == val_if_true
+            && fold::splat_int(function, offset) == Some(UNTESTED)
+            && !found.contains(&cond)
+        {
+            found.push(cond);
+        }
+    }
+    found
+}
+
 pub(super) fn unit_stride() -> Monomial {
     Monomial { constant: 1, power_product: PowerProduct::default() }
 }

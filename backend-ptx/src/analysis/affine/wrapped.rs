@@ -31,6 +31,8 @@ pub struct WrappedPlaces {
     pub dim: usize,
     /// The start is not negative if these are positive.
     pub divisors: SmallVec<[Value; 1]>,
+    /// What they wrap around in, without places, where they are a remainder.
+    pub extent: Option<Polynomial>,
     /// How many elements are before each bound: those before all of them do not change.
     bounds: SmallVec<[Polynomial; 1]>,
 }
@@ -77,16 +79,17 @@ impl<'a> TileSearch<'a> {
         let (Some((dim, _)), None) = (longer.next(), longer.next()) else { return None };
         let first = first_place(&whole);
         let wrapped = |places, within, divisors, bounds| {
-            Some(WrappedPlaces { inst, places, within, dim, divisors, bounds })
+            Some(WrappedPlaces { inst, places, within, dim, divisors, extent: None, bounds })
         };
         match *self.function.data(inst) {
             InstData::RemI { lhs, rhs, signedness } => {
                 // Numbers that are not negative are the same in both readings, and more may be known of one.
-                let (read, bound, divisors) = [signedness, Signedness::Signed]
+                let (read, extent, bound, divisors) = [signedness, Signedness::Signed]
                     .into_iter()
                     .find_map(|read| self.remainder((lhs, rhs), read, &first))?;
                 let within = Within::Comparison(rhs, CmpPredicate::LessThan, read);
-                wrapped(lhs, within, divisors, smallvec![bound])
+                let places = wrapped(lhs, within, divisors, smallvec![bound])?;
+                Some(WrappedPlaces { extent: Some(extent), ..places })
             }
             InstData::MinI { lhs, rhs, signedness } => {
                 [(lhs, rhs), (rhs, lhs)].into_iter().find_map(|(places, last)| {
@@ -119,13 +122,13 @@ impl<'a> TileSearch<'a> {
         }
     }
 
-    /// How many places are before an extent that they wrap around in, and the divisors of the start, both in a reading.
+    /// The extent that places wrap around in, how many of them are before it, and the divisors of the start, all in a reading.
     fn remainder(
         &self,
         (places, extent): (Value, Value),
         read: Signedness,
         dims: &PlaceDims,
-    ) -> Option<(Signedness, Polynomial, SmallVec<[Value; 1]>)> {
+    ) -> Option<(Signedness, Polynomial, Polynomial, SmallVec<[Value; 1]>)> {
         let mut expansion = self.expansion();
         let sum = expansion.number(places, read, dims)?;
         let extent = expansion.number(extent, read, dims)?;
@@ -137,7 +140,8 @@ impl<'a> TileSearch<'a> {
         let divisors = divisors(&expansion, &start);
         divisors.iter().for_each(|&divisor| expansion.assume_positive(divisor));
         let is_inside = expansion.bounds_of_sum(&start).0 >= 0;
-        is_inside.then_some((read, extent.minus(&start)?, divisors))
+        let bound = extent.minus(&start)?;
+        is_inside.then_some((read, extent, bound, divisors))
     }
 
     /// How many places are before a number.

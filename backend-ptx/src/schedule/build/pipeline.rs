@@ -207,7 +207,8 @@ fn plan_with_reads(
         .map_err(|failed| Refusal::of(failed.requirement))?;
     share_registers(&mut pipeline, register_bound);
     // Threads that copy copy any tensor, so nothing would test.
-    let is_tested = pipeline.maps.iter().any(|map| has_tests(function, map.view));
+    let is_tested =
+        pipeline.maps.iter().any(|map| has_tests(function, map.view)) || !pipeline.tests.is_empty();
     pipeline.cp_async &= !is_tested;
     Ok(Some(Planned { pipeline, stage_uses }))
 }

@@ -23,7 +23,7 @@ use self::split::{ScheduleText, TextLine};
 use super::pipeline::Pipeline;
 use super::verify::{self, DecisionSpans, Fault};
 use super::{Legalized, Schedule, ScheduledModule, build};
-use crate::analysis::affine::tile::has_tests;
+use crate::analysis::affine::tile::{disjointness_tests, has_tests};
 use crate::codes;
 use crate::target::Target;
 
@@ -87,7 +87,8 @@ pub fn read(text: &str, base: Pos, target: &Target) -> (Option<Unverified>, Diag
     if diagnostics.has_errors() {
         return (None, diagnostics);
     }
-    let legalized = Legalized { module: Cow::Owned(module), unpipelined: None };
+    let legalized =
+        Legalized { module: Cow::Owned(module), unpipelined: None, overlapping: Vec::new() };
     let module = ScheduledModule { legalized, schedules };
     (Some(Unverified { module, spans: all_spans }), diagnostics)
 }
@@ -128,10 +129,11 @@ impl<'a> Reader<'a> {
         let names = &self.names[entry.as_u32() as usize];
         let order = function.insts_in_order();
         let mut values = order.iter().flat_map(|&inst| function.results(inst));
-        if values.any(|&value| has_tests(function, value)) {
+        let tests_views = values.any(|&value| has_tests(function, value));
+        if tests_views || !disjointness_tests(function).is_empty() {
             // The text lacks what is executed where a test fails.
-            let message =
-                format!("kernel `{name}` tests strides or divisors, and compiles only from source");
+            let what = if tests_views { "strides or divisors" } else { "where pointers point to" };
+            let message = format!("kernel `{name}` tests {what}, and compiles only from source");
             return Err(SyntaxError { message, ..at });
         }
         let kernel = KernelText { module: self.module, function, names, base: self.base, order };

@@ -47,7 +47,11 @@ impl<'a> Cx<'a> {
         let (epilogue_misalignment, _) = self.misalignment(pipeline, true)?;
         let fit = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 };
         self.epilogue_tma_applies = self.b.def(fit, &[epilogue_misalignment, Val::ZERO]);
-        let possible = self.b.def(fit, &[wrong, Val::ZERO]);
+        let mut possible = self.b.def(fit, &[wrong, Val::ZERO]);
+        for &test in &pipeline.tests {
+            let holds = self.scalar(test)?;
+            possible = self.and_pred(possible, holds);
+        }
         if pipeline.cp_async_warps().is_some() {
             // Data copied with `cp.async` is not shared, and those threads have no time for
             // epilogue loads.
