@@ -10,8 +10,8 @@
 //@ arg n: i32 = %{n}
 //@ arg k: i32 = %{k}
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
-//@ expect: mma.sync no_write_before, A registers no_write_before, B registers no_write_before
-//@ gap: mma.sync no_write_before, A registers no_write_before, B registers no_write_before, time
+//@ expect: wgmma, A TMA, B TMA
+//@ gap: time
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
