@@ -241,10 +241,10 @@ fn loads_behind_operands(module: &Module, function: &Function, insts: &[Inst]) -
         let data = function.data(inst);
         match data {
             _ if is_mma(data) => pending.extend(data.operands().into_iter().take(2)),
-            InstData::LoadPtrTko { .. } | InstData::LoadViewTko { .. } => {
-                if is_number_load(module, function, inst) {
-                    found.insert(inst);
-                }
+            InstData::LoadPtrTko { .. } | InstData::LoadViewTko { .. }
+                if is_number_load(module, function, inst) =>
+            {
+                found.insert(inst);
             }
             InstData::For { init_values, body, .. } => {
                 let params = &function.block_params(*body)[1..];

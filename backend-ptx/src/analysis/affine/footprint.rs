@@ -60,9 +60,9 @@ pub enum Count {
     /// The value of an integer without a sign.
     Extent(Value),
     /// The least of sums of numbers that are the same in all tile blocks.
-    Least(SmallVec<[Polynomial; 1]>),
+    Least(Vec<Polynomial>),
     /// What remainders have a divisor of: such a sum or its opposite.
-    Divisor(Polynomial),
+    Divisor(Box<Polynomial>),
 }
 
 impl Footprint {
@@ -179,7 +179,7 @@ impl TileSearch<'_> {
             }
             let count = match axis.extents.is_empty() {
                 true => Count::Known(i64::from(axis.length)),
-                false => Count::Least(axis.extents.clone()),
+                false => Count::Least(axis.extents.to_vec()),
             };
             footprint.terms.push(self.term(&axis.stride, Some(count))?);
         }
@@ -211,7 +211,7 @@ impl TileSearch<'_> {
                     for &divisor in &wrapped.divisors {
                         footprint.positive.push(self.launch_range(divisor)?);
                     }
-                    Some(Count::Divisor(wrapped.extent?))
+                    Some(Count::Divisor(Box::new(wrapped.extent?)))
                 }
                 (None, None) => None,
             };
