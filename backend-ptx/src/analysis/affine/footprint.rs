@@ -165,10 +165,15 @@ impl TileSearch<'_> {
             match test {
                 Test::IsOne(value) => footprint.ones.push(self.invariant(value)?),
                 Test::IsPositive(value) => footprint.positive.push(self.launch_range(value)?),
+                Test::IsAtMost(..) | Test::Counts { .. } => return None,
             }
         }
         for product in base.products() {
             footprint.terms.push(self.term(product, None)?);
+        }
+        // Elements beyond the extents are accessed where the condition holds.
+        if axes.iter().any(|axis| axis.unless.is_some()) {
+            return None;
         }
         for axis in &axes {
             if axis.extents.is_empty() {
