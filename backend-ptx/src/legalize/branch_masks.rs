@@ -141,9 +141,14 @@ impl BranchAccesses {
         if data != other_data || !is_same_padding {
             return None;
         }
+        // The address is computed on both sides, so that what it promises holds on both.
+        let address = data.accessed().into_iter();
+        let mut on_both: FxHashSet<Inst> =
+            slice::needed_for(function, address).into_iter().collect();
+        on_both.retain(|inst| !moved.contains(inst));
         // A part of one side's mask that holds everywhere on the other side.
         let is_implied = |mask: Value, on: bool| {
-            !may_wrap_where_moved(function, mask, moved)
+            !may_wrap_elsewhere(function, mask, &on_both)
                 && search.is_implied(mask, self.condition, on)
         };
         let (of_one, mut both): (Vec<Value>, Vec<Value>) =
@@ -217,9 +222,9 @@ impl BranchAccesses {
     }
 }
 
-/// Whether a value follows from an operation that was moved out of a branch and promises that it does not wrap around: it may do
-/// so where the branch is not taken.
-fn may_wrap_where_moved(function: &Function, value: Value, moved: &FxHashSet<Inst>) -> bool {
+/// Whether a value follows from an operation that promises that it does not wrap around and that the program executes on one side
+/// of a branch alone, as far as is known: another pass may have moved it in front of the branch.
+fn may_wrap_elsewhere(function: &Function, value: Value, on_both: &FxHashSet<Inst>) -> bool {
     let promises = |inst: Inst| match *function.data(inst) {
         InstData::AddI { overflow, .. }
         | InstData::SubI { overflow, .. }
@@ -229,7 +234,7 @@ fn may_wrap_where_moved(function: &Function, value: Value, moved: &FxHashSet<Ins
         _ => false,
     };
     let needed = slice::needed_for(function, [value].into_iter());
-    needed.into_iter().any(|inst| moved.contains(&inst) && promises(inst))
+    needed.into_iter().any(|inst| !on_both.contains(&inst) && promises(inst))
 }
 
 /// The load whose tile a block yields as one of its results.

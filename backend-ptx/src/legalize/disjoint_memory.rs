@@ -18,7 +18,7 @@
 //! The choice marks the test ([`disjointness_tests`](crate::analysis::affine::tile::disjointness_tests)): the kernel executes the
 //! pipeline where all such conditions hold, and the kernel as it is without this pass where not.
 //!
-//! In: a verified module. Out: the module with such tests, in kernels more of whose operands a pipeline brings then.
+//! In: a verified module. Out: the module with such tests, in kernels that have a pipeline with them and none without.
 
 use std::collections::BTreeMap;
 
@@ -31,12 +31,12 @@ use ir::{Effect, Entry, Function, Inst, InstData, Module, Value, pass};
 use rustc_hash::FxHashSet;
 
 use crate::analysis::affine::footprint::Footprint;
-use crate::analysis::affine::tile::{TileSearch, UNTESTED};
+use crate::analysis::affine::tile::{TileSearch, UNTESTED, disjointness_tests};
 use crate::analysis::carried::carried;
 use crate::legalize::byte_ranges::{EntryNumbers, are_at_entry};
 use crate::legalize::entry_rewrites::EntryRewrites;
+use crate::legalize::pipeline_mma::pipeline;
 use crate::legalize::pointer_tiles::clean_up;
-use crate::legalize::unfed_operands::num_unfed_operands;
 use crate::mma::is_mma;
 use crate::target::Target;
 
@@ -56,21 +56,26 @@ pub fn assume_disjoint(
     let mut rewrites = EntryRewrites::of(module);
     for (entry, function) in module.entries.iter() {
         let Some(found) = DisjointMemory::of(module, function) else { continue };
-        let num_unfed = |module: &Module, entry: Entry| {
+        let behind = |module: &Module, entry: Entry| {
             let (alone, entry) = alone(module, entry);
-            let alone = legalized(&alone);
-            num_unfed_operands(&alone, &alone.entries[entry], target)
+            (legalized(&alone), entry)
         };
-        if num_unfed_operands(module, function, target) == (0, 0) {
+        // A pipeline that there is without the test would be lost where memory overlaps.
+        let has_pipeline = |module: &Module, entry: Entry| {
+            pipeline(module, &module.entries[entry], target).is_some()
+        };
+        if has_pipeline(module, entry) {
             continue;
         }
-        let before = num_unfed(module, entry);
-        if before == (0, 0) {
+        let (before, own) = behind(module, entry);
+        if has_pipeline(&before, own) {
             continue;
         }
         rewrites.attempt(entry, |changed| {
             found.rewrite(changed, entry);
-            num_unfed(changed, entry) < before
+            let (after, own) = behind(changed, entry);
+            let is_tested = !disjointness_tests(&after.entries[own]).is_empty();
+            is_tested && has_pipeline(&after, own)
         });
     }
     rewrites.into_module()

@@ -30,7 +30,7 @@ use crate::cost::num_warps;
 use crate::mma::assign::{MmaPlans, assign};
 use crate::target::Target;
 
-use crate::analysis::affine::tile::{disjointness_tests, stride_tests};
+use crate::analysis::affine::tile::{disjointness_tests, has_failed_test, stride_tests};
 
 use self::body::Body;
 use self::build::Producers;
@@ -183,10 +183,12 @@ impl Schedule {
         }
     }
 
-    /// Whether a kernel tests memory and has no pipeline, or has views with a test that no tensor map of its pipeline has.
+    /// Whether a kernel tests memory and has no pipeline, or has views with a test that never holds or that no tensor map of its
+    /// pipeline has.
     fn lacks_tests(&self, module: &Module, entry: Entry) -> bool {
         let function = &module.entries[entry];
-        if self.pipeline.is_none() && !disjointness_tests(function).is_empty() {
+        let is_unused = self.pipeline.is_none() && !disjointness_tests(function).is_empty();
+        if is_unused || has_failed_test(&module.types, function) {
             return true;
         }
         let maps = self.pipeline.iter().flat_map(|pipeline| {

@@ -201,9 +201,9 @@ concept common_element_type
                      "neither of `{_T}` and `{_U}` has all values of the other")]]
     [[tilec::because(true, "the elements of `{_T}` and `{_U}` have no common type")]]
     [[tilec::help(traits<_T>::is_tile && __is_same(element<_T>, bool) && !traits<_U>::is_tile && integral<_U>,
-                  "`element_cast<{_U}>(x)` makes numbers of the elements, which are `bool`")]]
+                  "`element_cast<{element of _U}>(x)` makes numbers of the elements, which are `bool`")]]
     [[tilec::help(traits<_U>::is_tile && __is_same(element<_U>, bool) && !traits<_T>::is_tile && integral<_T>,
-                  "`element_cast<{_T}>(x)` makes numbers of the elements, which are `bool`")]]
+                  "`element_cast<{element of _T}>(x)` makes numbers of the elements, which are `bool`")]]
     [[tilec::help(integral<_T> && integral<_U> && info_of<_T>.bits <= 32 && info_of<_U>.bits <= 32,
                   "`static_cast<int>(x)` gives both one type")]]
     [[tilec::help(integral<_T> && integral<_U>, "`static_cast<long long>(x)` gives both one type")]] = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();

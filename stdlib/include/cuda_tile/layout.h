@@ -362,7 +362,7 @@ concept strides_for
                      8 * sizeof(typename strides_of<_S>::type))]]
     [[tilec::because(true, "the index types of the extents and of the strides differ")]]
     [[tilec::help(extents_like<_E> && stride_source<_S> && (size(_E::rank()) == size(_S::rank())),
-                  "give both one index type: `extents{{a, b}}`, which has it from its values, makes extents and strides")]]
+                  "give both one index type: `extents{{rows, columns}}` has it from its values, as extents and as strides")]]
     [[tilec::help(size(_E::rank()) == 2 && size(_S::rank()) == 1, "strides have one number for each axis, `extents{{columns, 1}}`")]] =
     extents_like<_E> && stride_source<_S> && (size(_E::rank()) == size(_S::rank())) &&
     __is_same(typename _E::index_type, typename strides_of<_S>::type);

@@ -78,6 +78,10 @@ impl TileSearch<'_> {
                 rows: Some((rows.0, Vec::new())),
             };
             search.comparisons(mask, &places, &mut comparisons).ok()?;
+            // A comparison of rows is a condition only where it is one of the rows alone.
+            if comparisons.iter().any(|comparison| comparison.dim == rows.0) {
+                return None;
+            }
             conditions.extend(search.rows.into_iter().flat_map(|(_, conditions)| conditions));
             let is_zero = |padding| fold::splat_bits(self.function, padding) == Some(0);
             if !padding.is_none_or(is_zero) {

@@ -27,7 +27,7 @@
 //! 5. elements of a load that are masked off are zeros, or unspecified.
 
 use ir::analysis::facts::FactMap;
-use ir::types::Dims;
+use ir::types::{Dims, TypeStore};
 use ir::{
     CmpPredicate, Elem, Function, Inst, InstData, MemoryOrdering, Module, Signedness, Value,
     ValueDef, fold,
@@ -172,6 +172,23 @@ pub fn stride_tests(function: &Function, view: Value) -> impl Iterator<Item = Va
 /// Whether a value is a tensor view with [`stride_tests`].
 pub fn has_tests(function: &Function, view: Value) -> bool {
     stride_tests(function, view).next().is_some()
+}
+
+/// Whether a test of a tensor view never holds, so that nothing is left to choose between: the stride is [`UNTESTED`] itself.
+pub fn has_failed_test(types: &TypeStore, function: &Function) -> bool {
+    function.insts_in_order().into_iter().any(|inst| {
+        let InstData::MakeTensorView { dynamic_strides, .. } = function.data(inst) else {
+            return false;
+        };
+        let mut known = types
+            .as_tensor_view(function.value_type(function.results(inst)[0]))
+            .into_iter()
+            .flat_map(|view| &view.strides);
+        known.any(|&stride| stride == Some(UNTESTED))
+            || dynamic_strides
+                .iter()
+                .any(|&stride| fold::splat_int(function, stride) == Some(UNTESTED))
+    })
 }
 
 /// The conditions of a kernel under which memory that it reads is not memory that it writes.

@@ -31,7 +31,7 @@ pub struct WrappedPlaces {
     pub dim: usize,
     /// The start is not negative if these are positive.
     pub divisors: SmallVec<[Value; 1]>,
-    /// What they wrap around in, without places, where they are a remainder.
+    /// What they wrap around in, without places, where they are a remainder with a sign.
     pub extent: Option<Polynomial>,
     /// How many elements are before each bound: those before all of them do not change.
     bounds: SmallVec<[Polynomial; 1]>,
@@ -89,7 +89,9 @@ impl<'a> TileSearch<'a> {
                     .find_map(|read| self.remainder((lhs, rhs), read, &first))?;
                 let within = Within::Comparison(rhs, CmpPredicate::LessThan, read);
                 let places = wrapped(lhs, within, divisors, smallvec![bound])?;
-                Some(WrappedPlaces { extent: Some(extent), ..places })
+                // A remainder without a sign reaches as far as the places where a negative divisor is a large number.
+                let extent = (signedness == Signedness::Signed).then_some(extent);
+                Some(WrappedPlaces { extent, ..places })
             }
             InstData::MinI { lhs, rhs, signedness } => {
                 [(lhs, rhs), (rhs, lhs)].into_iter().find_map(|(places, last)| {
