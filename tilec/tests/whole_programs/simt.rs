@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::gpu::{built_with, run};
 use super::skip::skip;
-use super::support::{Program, clang, files, has, scratch, text, tilec};
+use super::support::{Program, clang_for_simt, files, has, scratch, text, tilec};
 
 /// The compilers of SIMT kernels that are here, as `--simt` takes them.
 fn compilers() -> Vec<String> {
@@ -18,12 +18,12 @@ fn compilers() -> Vec<String> {
     let installed = installed.map(|folder| folder.join("nvidia/cu13/bin/nvcc"));
     let nvcc = installed.iter().map(|path| path.to_string_lossy().into_owned());
     let nvcc = nvcc.chain(["nvcc".to_owned()]).find(|program| has(program));
-    let clang = clang().map(str::to_owned);
+    let clang = clang_for_simt().map(str::to_owned);
     if nvcc.is_none() {
         skip("nvcc of NVIDIA is not here");
     }
     if clang.is_none() {
-        skip("clang++ is not here");
+        skip("clang++ 19 or later is not here");
     }
     nvcc.into_iter().chain(clang).collect()
 }

@@ -47,12 +47,29 @@ pub fn has(program: &str) -> bool {
 }
 
 /// Clang as it is called here: distributions have it with the number of its release.
+const CLANGS: [&str; 9] = [
+    "clang++",
+    "clang++-19",
+    "clang++-20",
+    "clang++-21",
+    "clang++-22",
+    "clang++-18",
+    "clang++-17",
+    "clang++-16",
+    "clang++-15",
+];
+
 pub fn clang() -> Option<&'static str> {
-    let names = ["clang++", "clang++-19", "clang++-20", "clang++-21", "clang++-22"];
-    names
-        .into_iter()
-        .chain(["clang++-18", "clang++-17", "clang++-16", "clang++-15"])
-        .find(|name| has(name))
+    CLANGS.into_iter().find(|name| has(name))
+}
+
+/// A clang that compiles SIMT kernels for sm_90a: 19 and later.
+pub fn clang_for_simt() -> Option<&'static str> {
+    let release = |name: &str| {
+        let output = Command::new(name).arg("-dumpversion").output().ok()?;
+        text(&output.stdout).trim().split('.').next()?.parse::<u32>().ok()
+    };
+    CLANGS.into_iter().find(|name| release(name).is_some_and(|release| release >= 19))
 }
 
 /// A folder for what is built, empty.

@@ -1,6 +1,6 @@
 // case: ctad_function_parameter_refused
 // spec: [over.match.class.deduct]/1
-// reject: E0312 no `f` takes (S<int>)
+// reject: E0310 the template arguments of `S` cannot be deduced in the type of a parameter
 template <class T> struct S {
     T v;
 };
