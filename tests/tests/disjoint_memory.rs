@@ -150,6 +150,22 @@ fn module_of(form: &Form) -> Module {
     module(&source, ARCH)
 }
 
+/// A remainder without a sign reaches all rows where the divisor is a large number, which is negative with a sign.
+const UNSIGNED_ROWS: Form = Form {
+    name: "rows that wrap around in a number without a sign",
+    parameters: "int m, int n, int k, unsigned divisor",
+    before: "
+        auto lane = ct::iota<ct::tile<int, ct::shape<64>>>();
+        auto row = ct::element_cast<int>(ct::element_cast<unsigned>(t / across * 64 + lane) % divisor);
+        auto along = t % across * 64 + ct::reshape(lane, ct::shape<1, 64>{});",
+    store: "
+        ct::store_masked(c + (ct::reshape(row, ct::shape<64, 1>{}) * n + along), ct::element_cast<__half>(acc),
+                         ct::broadcast(along < n, ct::shape<64, 64>{}));",
+    extra: &[u32::MAX as u64],
+    sources: REGISTERS,
+    ..USUAL
+};
+
 /// Where A, B and C begin in one buffer, in elements.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
@@ -261,6 +277,16 @@ fn operands_may_be_empty() {
     let (m, n) = (64, 64);
     for starts in [[m * n, m * n, 0], [0, 0, 0]] {
         check(&USUAL, &module, [m, n, 0], Placed { starts, is_disjoint: false });
+    }
+}
+
+#[test]
+fn remainders_without_a_sign_reach_far() {
+    let module = module_of(&UNSIGNED_ROWS);
+    let (m, n, k) = (128, 128, 128);
+    // The second row of C is the first one of A.
+    for starts in [[n, n + m * k, 0], [0, m * k, m * k + k * n]] {
+        check(&UNSIGNED_ROWS, &module, [m, n, k], Placed { starts, is_disjoint: false });
     }
 }
 

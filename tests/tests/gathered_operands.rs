@@ -50,6 +50,17 @@ const FORMS: &[Form] = &[
         source: Source::Early,
     },
     Form {
+        name: "gathered rows whose mask compares rows in two dimensions",
+        steps: r"
+    auto down = ct::broadcast(ct::reshape(i, ct::shape<64, 1>{}), ct::shape<64, 64>{});
+    for (int step = 0; step < steps; ++step) {
+        auto along = step * 64 + column;
+        auto mask = down < 40 && ct::broadcast(along < k, ct::shape<64, 64>{});
+        acc = ct::mma(ct::load_masked(a + (listed * k + along), mask, nought), vb.load_masked(step, y), acc);
+    }",
+        source: Source::Early,
+    },
+    Form {
         name: "rows of a gather/scatter view",
         steps: r"
     ct::gather_scatter_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 64>{}, 0_ic};

@@ -335,6 +335,58 @@ fn persistent_kernels_are_fed() {
     }
 }
 
+/// The mask of one side of a branch follows from what the kernel computes on that side alone: the other side does not have it,
+/// although the arithmetic of the mask, which overflows there, says so.
+#[test]
+fn masks_of_one_side_of_a_branch_stay_there() {
+    let head = "for (int pid = ct::bid().x; pid < tiles; pid += int(ct::num_blocks().x))";
+    let stored =
+        "ct::store_masked(c + (to_row * n + to_column), acc, to_row < m && to_column < n);";
+    let sum = "
+        if ((pid_m + 1) * 64l <= (long)blocks + 100) {
+            ct::store_masked(c + (to_row * n + to_column), acc, to_column < n);
+        } else {
+            int end = blocks + 100;
+            ct::store_masked(c + (to_row * n + to_column), acc, to_row < end && to_column < n);
+        }";
+    let source = PERSISTENT.replace("LOOP", head);
+    assert!(source.contains(stored));
+    check_with(&source.replace(stored, sum), 1, i32::MAX as u64);
+}
+
+/// A test that never holds is not one that there is no need for.
+#[test]
+fn tests_that_never_hold_are_not_forgotten() {
+    let head = "for (int pid = ct::bid().x; pid < tiles; pid += int(ct::num_blocks().x))";
+    let source = PERSISTENT.replace("LOOP", head);
+    let steps = "for (int step = 0; step < ct::ceildiv(k, 64); ++step)";
+    assert!(source.contains(steps));
+    let backwards = "for (int step = 0; step < blocks; step += -1)";
+    check_with(&source.replace(steps, backwards), 1, 0);
+    let rows = "auto rows = pid_m * 64 + lane, columns = pid_n * 64 + lane;";
+    assert!(source.contains(rows));
+    let divided = "
+        int at = int(ct::bid().y) / -4;
+        auto rows = at * 64 + lane, columns = pid_n * 64 + lane;";
+    let one_row = source.replace(rows, divided).replace("ct::ceildiv(m, 64)", "1");
+    for last in ["rows % m", "ct::min(rows, m - 1)"] {
+        check_with(&one_row.replace("rows % m", last), 1, 0);
+    }
+}
+
+fn check_with(source: &str, blocks: u32, number: u64) {
+    let module = module(source, ARCH);
+    let (m, n, k) = (128, 80, 136);
+    let mut args = vec![
+        random(Scalar::F16, m * k, 1),
+        random(Scalar::F16, k * n, 2),
+        zeros(Scalar::F32, m * n),
+    ];
+    args.extend([m, n, k].map(|extent| Arg::Number(extent as u64)));
+    args.push(Arg::Number(number));
+    check(&module, [blocks, 1, 1], &args, EXACT);
+}
+
 /// What is wrong with every fourth form, from one on.
 fn wrong_from(first: usize) -> Vec<String> {
     let forms = FORMS.iter().skip(first).step_by(4);
