@@ -58,8 +58,8 @@ fn a_newer_edit_drops_the_older_analysis() {
 fn findings_of_lowering_follow_and_stay() {
     let mut client = Client::start();
     let text = "struct Animal {\n    __tile__ virtual int legs() const { return 4; }\n};\n\
-                __tile_global__ void k(int* p, Animal& animal) {\n    *p = animal.legs();\n}\n";
-    let good = text.replace("animal.legs()", "4");
+                __tile_global__ void k(int* p, Animal* animal) {\n    *p = animal->legs();\n}\n";
+    let good = text.replace("animal->legs()", "4");
     client.open(URI, text);
     assert_eq!(codes(&client.diagnostics(URI, 1)), ["E0598"], "the first text is looked at whole");
     client.change(URI, 2, None, &format!("{text}// more\n"));
