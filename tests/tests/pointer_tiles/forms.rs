@@ -716,7 +716,6 @@ pub const FORMS: &[Form] = &[
         sizes: &[(64, 72, 136)],
         blocks: |m, n| [m, n, 1],
         expected: Refused(Requirement::PointerPlaces),
-        ..OTHER_ROWS
     },
     Form {
         name: "sums of parts that are added atomically",
@@ -826,7 +825,6 @@ pub const FORMS: &[Form] = &[
         sizes: &[(72, 80, 136)],
         blocks: |m, n| [m, n, 1],
         expected: Any,
-        ..MATMUL
     },
     // Rows of a tensor, which warps gather.
     Form {

@@ -58,10 +58,10 @@ impl Lowerer<'_, '_> {
         let Some(steps) = steps.checked_sub(1) else { return };
         let Some(inst) = self.function.def_inst(value) else { return };
         match self.function.data(inst) {
-            InstData::LoadPtrTko { .. } | InstData::LoadViewTko { .. } => {
-                if !loads.contains(&inst) {
-                    loads.push(inst);
-                }
+            InstData::LoadPtrTko { .. } | InstData::LoadViewTko { .. }
+                if !loads.contains(&inst) =>
+            {
+                loads.push(inst);
             }
             data if is_elementwise(data) => {
                 for operand in data.operands() {
