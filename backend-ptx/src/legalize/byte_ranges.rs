@@ -75,7 +75,7 @@ impl EntryNumbers {
         EntryNumbers { before, copies, holds: Vec::new() }
     }
 
-    /// The bytes from the first to the last one that some accesses can touch; `None` if there are no accesses.
+    /// The bytes from the first to the last one that the accesses can touch; `None` without accesses.
     pub fn range(
         &mut self,
         function: &mut Function,

@@ -101,7 +101,7 @@ pub fn alone(module: &Module, of: Entry) -> (Module, Entry) {
 struct DisjointMemory {
     /// Parameters that operands are loaded through, and what is read there.
     read: BTreeMap<usize, Vec<Footprint>>,
-    /// What is written, by pointer.
+    /// The memory that the kernel writes, by pointer.
     written: Vec<Vec<Footprint>>,
 }
 

@@ -354,7 +354,7 @@ fn masks_of_one_side_of_a_branch_stay_there() {
     check_with(&source.replace(stored, sum), 1, i32::MAX as u64);
 }
 
-/// A test that never holds is not one that there is no need for.
+/// A kernel whose test never holds executes the code without TMA.
 #[test]
 fn tests_that_never_hold_are_not_forgotten() {
     let head = "for (int pid = ct::bid().x; pid < tiles; pid += int(ct::num_blocks().x))";
@@ -387,7 +387,7 @@ fn check_with(source: &str, blocks: u32, number: u64) {
     check(&module, [blocks, 1, 1], &args, EXACT);
 }
 
-/// What is wrong with every fourth form, from one on.
+/// The disagreements of every fourth form, from one on.
 fn wrong_from(first: usize) -> Vec<String> {
     let forms = FORMS.iter().skip(first).step_by(4);
     forms.filter_map(|form| disagreement(form, HALF)).collect()

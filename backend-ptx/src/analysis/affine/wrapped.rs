@@ -31,7 +31,7 @@ pub struct WrappedPlaces {
     pub dim: usize,
     /// The start is not negative if these are positive.
     pub divisors: SmallVec<[Value; 1]>,
-    /// What they wrap around in, without places, where they are a remainder with a sign.
+    /// The extent that they wrap around in, without places, if they are a remainder with a sign.
     pub extent: Option<Polynomial>,
     /// How many elements are before each bound: those before all of them do not change.
     bounds: SmallVec<[Polynomial; 1]>,
