@@ -47,7 +47,7 @@ fn has_elements(function: &Function, types: &TypeStore, value: Value) -> bool {
     !matches!(types.kind(function.value_type(value)), TypeKind::Token)
 }
 
-/// What an instruction computes of values, or where it carries them.
+/// The results that an instruction computes from values, or the values to which it carries them.
 fn computed_by(function: &Function, inst: Inst, from: &FxHashSet<Value>) -> Vec<Value> {
     let data = function.data(inst);
     let results = function.results(inst);

@@ -127,7 +127,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// What is added to the pointer that pointers are computed from, the last first.
+    /// The offsets that are added to the pointer, the last one first.
     fn distances(&self, pointers: Value) -> Option<Vec<Value>> {
         let mut distances = Vec::new();
         let mut at = pointers;
