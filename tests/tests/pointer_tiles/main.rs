@@ -354,23 +354,41 @@ fn masks_of_one_side_of_a_branch_stay_there() {
     check_with(&source.replace(stored, sum), 1, i32::MAX as u64);
 }
 
-/// A kernel whose test never holds executes the code without TMA.
+/// A kernel whose test never holds; `PLACE` is the number of its rows of tiles, `STEPS` the loop.
+const UNTESTABLE: &str = r#"
+__tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n, int k,
+                          int last) {
+    auto lane = ct::iota<ct::tile<int, ct::shape<64>>>();
+    auto along = ct::reshape(lane, ct::shape<1, 64>{});
+    auto down = ct::reshape(lane, ct::shape<64, 1>{});
+    auto rows = PLACE * 64 + lane, columns = int(ct::bid().y) * 64 + lane;
+    auto pa = a + (ct::reshape(ROWS, ct::shape<64, 1>{}) * k + along);
+    auto pb = b + (down * n + ct::reshape(columns % n, ct::shape<1, 64>{}));
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    STEPS {
+        auto x = ct::load_masked(pa, along < k - step * 64, __half(0));
+        auto y = ct::load_masked(pb, down < k - step * 64, __half(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64;
+        pb = pb + 64 * n;
+    }
+    auto to_row = ct::reshape(rows, ct::shape<64, 1>{});
+    auto to_column = ct::reshape(columns, ct::shape<1, 64>{});
+    ct::store_masked(c + (to_row * n + to_column), acc, to_row < m && to_column < n);
+}
+"#;
+
+/// Such a kernel executes the code without TMA.
 #[test]
 fn tests_that_never_hold_are_not_forgotten() {
-    let head = "for (int pid = ct::bid().x; pid < tiles; pid += int(ct::num_blocks().x))";
-    let source = PERSISTENT.replace("LOOP", head);
-    let steps = "for (int step = 0; step < ct::ceildiv(k, 64); ++step)";
-    assert!(source.contains(steps));
-    let backwards = "for (int step = 0; step < blocks; step += -1)";
-    check_with(&source.replace(steps, backwards), 1, 0);
-    let rows = "auto rows = pid_m * 64 + lane, columns = pid_n * 64 + lane;";
-    assert!(source.contains(rows));
-    let divided = "
-        int at = int(ct::bid().y) / -4;
-        auto rows = at * 64 + lane, columns = pid_n * 64 + lane;";
-    let one_row = source.replace(rows, divided).replace("ct::ceildiv(m, 64)", "1");
-    for last in ["rows % m", "ct::min(rows, m - 1)"] {
-        check_with(&one_row.replace("rows % m", last), 1, 0);
+    let backwards = "for (int step = 0; step < last; step += -1)";
+    let usual = "for (int step = 0; step < ct::ceildiv(k, 64); ++step)";
+    let bid = "int(ct::bid().x)";
+    let forms =
+        [(bid, "rows % m", backwards), ("int(ct::bid().x) / -4", "ct::min(rows, m - 1)", usual)];
+    for (place, rows, steps) in forms {
+        let source = UNTESTABLE.replace("PLACE", place).replace("ROWS", rows);
+        check_with(&source.replace("STEPS", steps), 1, 0);
     }
 }
 
