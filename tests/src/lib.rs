@@ -44,6 +44,7 @@ pub mod reductions;
 pub mod round_trip;
 pub mod run;
 pub mod self_reference;
+pub mod share;
 pub mod skip;
 pub mod supervise;
 pub mod targets;

@@ -13,6 +13,7 @@ use tilec_tests::empty_tensors::{
     ALL, EXTENTS, EmptyForm, FORMS, ORDERS, TILES, args, with_an_empty_one,
 };
 use tilec_tests::products::{HALF, module, text};
+use tilec_tests::share::share;
 
 const TMA_COPY: &str = "cp.async.bulk.tensor";
 
@@ -52,18 +53,16 @@ fn agree(form: &EmptyForm, element: (&str, Scalar), tile: (u64, u64), orders: (&
 
 #[test]
 fn each_extent_of_views_and_of_masks() {
-    for form in &FORMS {
-        agree(form, HALF, TILES[0], ORDERS[0]);
-    }
-    for tile in &TILES[1..] {
-        agree(&FORMS[0], HALF, *tile, ORDERS[0]);
-        agree(&FORMS[3], HALF, *tile, ORDERS[0]);
+    let of_one_tile = FORMS.iter().map(|form| (form, TILES[0]));
+    let of_others = TILES[1..].iter().flat_map(|tile| [(&FORMS[0], *tile), (&FORMS[3], *tile)]);
+    for (form, tile) in share(of_one_tile.chain(of_others).collect(), "empty tensors") {
+        agree(form, HALF, tile, ORDERS[0]);
     }
 }
 
 #[test]
 fn every_storage_order() {
-    for orders in &ORDERS[1..] {
+    for orders in share(ORDERS[1..].iter().collect(), "storage orders") {
         agree(&FORMS[0], HALF, TILES[0], *orders);
     }
 }

@@ -10,8 +10,11 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+#[path = "../../tests/src/share.rs"]
+mod share;
 #[path = "../../tests/src/skip.rs"]
 mod skip;
+use share::share;
 use skip::skip;
 
 fn root() -> PathBuf {
@@ -167,6 +170,7 @@ fn compare_with_record(more: &[String]) {
     let (builds, record) = (builds(), record());
     let toolkit = toolkit();
     assert!(builds.len() >= 60, "{} builds", builds.len());
+    let builds = share(builds, "builds");
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(build) = builds.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -19,6 +19,8 @@ mod gpu;
 mod libraries;
 mod projects;
 mod sanitizer;
+#[path = "../../../tests/src/share.rs"]
+mod share;
 mod simt;
 #[path = "../../../tests/src/skip.rs"]
 mod skip;
@@ -54,6 +56,10 @@ fn check_programs(compiler: &str, options: &[&str], share: Share) {
     }
     assert!(programs.len() >= 40, "there are {} programs", programs.len());
     programs = share.of(programs);
+    // Each is built by one command without options in any case.
+    if !(compiler == "g++" && options.is_empty()) {
+        programs = share::share(programs, "programs of another host compiler or level");
+    }
     let (left, right) = programs.split_at(programs.len() / 2);
     // The sanitizer is that of the library: once is enough.
     let is_sanitized = compiler == "g++" && options.is_empty();

@@ -1,0 +1,23 @@
+//! Shares of long lists of independent cases, for machines on which all of them take too long.
+//!
+//! `TILEC_SHARE=K/N` leaves every N-th case of a list, from the K-th on. `.ci/run` sets it to one half, the even commits to the
+//! first, the odd ones to the second; without it a test tries all.
+
+use crate::skip::skip;
+
+/// The cases of a list that this run tries. The list of skips counts the others.
+///
+/// # Panics
+/// If `TILEC_SHARE` is not a number, `/` and a larger number.
+#[track_caller]
+pub fn share<T>(all: Vec<T>, what: &str) -> Vec<T> {
+    let Ok(text) = std::env::var("TILEC_SHARE") else { return all };
+    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    let Some((first, step)) = parts.filter(|(first, step): &(usize, usize)| first < step) else {
+        panic!("TILEC_SHARE is `{text}`, not a number, `/` and a larger number");
+    };
+    let whole = all.len();
+    let taken: Vec<T> = all.into_iter().skip(first).step_by(step).collect();
+    skip(&format!("TILEC_SHARE leaves {} of {whole} {what}", taken.len()));
+    taken
+}
