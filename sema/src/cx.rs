@@ -213,6 +213,8 @@ pub struct Cx<'a> {
     pub(crate) resolving_depth: usize,
     /// Of the function whose body is being checked: how long the chain of uses is that led to it.
     pub(crate) queue_depth: usize,
+    /// The functions that led to the one whose body is checked, each with the place of its use in the one before.
+    pub(crate) reached_through: Vec<(FunctionId, Span)>,
     /// Instantiations were nested too deeply or too many; what else is found follows from that.
     pub(crate) gave_up: bool,
     /// Instantiations and substitutions so far.
@@ -273,6 +275,8 @@ pub struct Cx<'a> {
     diagnostics: Diagnostics,
     /// Findings in instantiations.
     reported: FxHashSet<(Code, Span, String)>,
+    /// The specialisations that findings of the user's files were first in, by code, place, and where they are required.
+    reported_in: FxHashMap<(Code, Span, Span), Instantiated>,
     /// Mistakes in declarations that only tentative checks have needed so far; the first other check that needs such a
     /// declaration reports them.
     unreported: FxHashMap<DeclId, Diagnostics>,
@@ -302,6 +306,7 @@ impl<'a> Cx<'a> {
             friend_definers: std::cell::OnceCell::new(),
             resolving_depth: 0,
             queue_depth: 0,
+            reached_through: Vec::new(),
             gave_up: false,
             n_instantiations: 0,
             n_elements: 0,
@@ -336,6 +341,7 @@ impl<'a> Cx<'a> {
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),
+            reported_in: FxHashMap::default(),
             unreported: FxHashMap::default(),
             sinks: Vec::new(),
         };
@@ -412,7 +418,7 @@ impl<'a> Cx<'a> {
                 let mistake =
                     (diagnostic.code, diagnostic.primary.span, diagnostic.message.clone());
                 let is_new = self.instantiations.is_empty() || self.reported.insert(mistake);
-                if is_new {
+                if is_new && !self.is_of_another_specialization(&diagnostic) {
                     self.refused_constant(diagnostic.code);
                     let mut diagnostic = self.with_advice_of_library(diagnostic);
                     // A mistake of the user's has brought in what a header of the host's library does.
@@ -428,6 +434,19 @@ impl<'a> Cx<'a> {
                 }
             }
         }
+    }
+
+    /// Whether another specialisation of the same function, required at the same place, had a finding with this code at this
+    /// place of the user's: the messages differ in types and values alone.
+    fn is_of_another_specialization(&mut self, diagnostic: &Diagnostic) -> bool {
+        let span = diagnostic.primary.span;
+        let Some(&Instantiation { what, span: required }) = self.instantiations.last() else {
+            return false;
+        };
+        if !matches!(what, Instantiated::Function(_)) || self.unit.sources.in_system_file(span.lo) {
+            return false;
+        }
+        *self.reported_in.entry((diagnostic.code, span, required)).or_insert(what) != what
     }
 
     /// Adds a help to the errors in a range of the findings.
@@ -507,6 +526,14 @@ impl<'a> Cx<'a> {
         !self.unreported.is_empty()
     }
 
+    /// Runs checking of a declaration at namespace scope, of which no instantiation is a part.
+    pub(crate) fn at_namespace_scope<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let instantiations = std::mem::take(&mut self.instantiations);
+        let value = run(self);
+        self.instantiations = instantiations;
+        value
+    }
+
     /// Runs `run` with one more instantiation under way.
     pub(crate) fn within_instantiation<T>(
         &mut self,
@@ -571,10 +598,35 @@ impl<'a> Cx<'a> {
                 }
             }
         }
-        let mut text = format!("in {}", self.show_instantiated(innermost.what));
-        if self.instantiations.len() > 1 {
-            text.push_str(&format!(", {} instantiations deep", self.instantiations.len()));
+        let text = format!("in {}", self.show_instantiated(innermost.what));
+        let diagnostic = diagnostic.note_at(NoteKind::InstantiatedFrom, innermost.span, text);
+        match self.outermost_use() {
+            Some((function, span, levels)) => {
+                let name = self.show_name(self.entities[function].name);
+                let text = format!("{levels} instantiations deep, from `{name}`");
+                diagnostic.note_at(NoteKind::InstantiatedFrom, span, text)
+            }
+            None => diagnostic,
         }
-        diagnostic.note_at(NoteKind::InstantiatedFrom, innermost.span, text)
+    }
+
+    /// The function that the user's code begins with, what it uses that leads here, and how many functions and templates there
+    /// are from it to here; `None` where it uses the innermost itself.
+    fn outermost_use(&self) -> Option<(FunctionId, Span, usize)> {
+        let through = self.reached_through.iter();
+        let mut uses: Vec<(Instantiated, Span)> =
+            through.map(|&(function, span)| (Instantiated::Function(function), span)).collect();
+        for level in &self.instantiations {
+            // A function is among both while the body of what it uses is checked.
+            if uses.last().is_none_or(|(last, _)| *last != level.what) {
+                uses.push((level.what, level.span));
+            }
+        }
+        match uses[..] {
+            [(Instantiated::Function(outermost), _), (_, span), _, ..] => {
+                Some((outermost, span, uses.len() - 1))
+            }
+            _ => None,
+        }
     }
 }

@@ -61,6 +61,37 @@ impl<'a> Checker<'_, 'a> {
         }
         None
     }
+
+    /// The captures of the innermost lambda as they are written, if it has any.
+    fn captures_here(&self) -> Option<String> {
+        let closure = self.scopes.chain(self.scope).find_map(|id| match self.scopes[id].kind {
+            ScopeKind::Class(class) => self.entities[class].closure.as_ref(),
+            _ => None,
+        })?;
+        let ast::ExprKind::Lambda(lambda) = &self.ast[closure.expr].kind else { return None };
+        let (first, last) = (lambda.captures.first()?, lambda.captures.last()?);
+        let span = Span { lo: first.span.lo, hi: last.span.hi };
+        Some(self.unit.sources.text(span).to_owned())
+    }
+
+    pub(super) fn report_not_captured(
+        &mut self,
+        name: Name,
+        local: Option<LocalId>,
+        span: Span,
+    ) -> Reported {
+        let name = self.text(name);
+        let message = format!("`{name}` is not captured by the lambda");
+        let list = self.captures_here().map(|list| format!("{list}, ")).unwrap_or_default();
+        let mut diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
+            .help(format!("capture it: `[{list}{name}]`, or everything with `[=]` or `[&]`"));
+        if let Some(local) = local {
+            let declared = self.typed.locals[local].span;
+            diagnostic = diagnostic.secondary(declared, "declared here");
+        }
+        self.report(diagnostic);
+        Reported
+    }
 }
 
 impl Cx<'_> {
@@ -104,7 +135,7 @@ impl Cx<'_> {
         if self.types.class_of(ty).is_some_and(|class| self.special_members(class).empty) {
             return Ok(());
         }
-        Err(self.report_not_captured(name, Some(local), span))
+        Err(Checker::new(self, scope).report_not_captured(name, Some(local), span))
     }
 
     /// The variable with a known value that an expression names, also through a capture.
@@ -138,23 +169,5 @@ impl Cx<'_> {
         if let Some(&local) = self.check.captured_constants.get(&expr) {
             self.check.captured_constants.insert(named, local);
         }
-    }
-
-    pub(super) fn report_not_captured(
-        &mut self,
-        name: Name,
-        local: Option<LocalId>,
-        span: Span,
-    ) -> Reported {
-        let name = self.text(name);
-        let message = format!("`{name}` is not captured by the lambda");
-        let mut diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
-            .help(format!("capture it: `[{name}]`, or everything with `[=]` or `[&]`"));
-        if let Some(local) = local {
-            let declared = self.typed.locals[local].span;
-            diagnostic = diagnostic.secondary(declared, "declared here");
-        }
-        self.report(diagnostic);
-        Reported
     }
 }

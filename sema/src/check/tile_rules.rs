@@ -14,7 +14,7 @@ use crate::Cx;
 use crate::codes;
 use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, Owner, VarId};
 use crate::ty::{Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
+use crate::typed::{ExprId, ExprKind, FunctionBody, HostOnly, LocalId, StmtKind};
 
 /// The help for memory and exceptions that only the host has.
 const NEW_HELP: &str =
@@ -50,10 +50,17 @@ impl Cx<'_> {
         }
         // A body that is first needed here was led to by the calls on the way.
         self.queue_depth = walk.active.len();
+        self.reached_through.push((function, span));
         self.instantiate_body(function, span);
         self.queue_depth = 0;
-        let BodyState::Checked(body) = self.entities[function].body.clone() else { return };
-        let (stmts, exprs) = self.typed.contents(&body);
+        if let BodyState::Checked(body) = self.entities[function].body.clone() {
+            self.walk_body(function, &body, walk);
+        }
+        self.reached_through.pop();
+    }
+
+    fn walk_body(&mut self, function: FunctionId, body: &FunctionBody, walk: &mut Walk) {
+        let (stmts, exprs) = self.typed.contents(body);
         walk.active.push(function);
         walk.on_path.insert(function);
         for &local in &body.parameters {

@@ -240,7 +240,8 @@ impl Cx<'_> {
         self.entities[ns].directives[index].target = Some(None);
         let scope = self.namespace_scope(ns, directive.order);
         let span = self.ast[directive.name].span;
-        let target = self.resolving(span, |cx| cx.namespace_named(scope, directive.name)).flatten();
+        let named = |cx: &mut Self| cx.namespace_named(scope, directive.name);
+        let target = self.at_namespace_scope(|cx| cx.resolving(span, named)).flatten();
         self.entities[ns].directives[index].target = Some(target);
         target
     }

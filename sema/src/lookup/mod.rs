@@ -478,6 +478,13 @@ impl<'a> Cx<'a> {
             }
             if let Some(target) = self.aliased_namespace(ns, order, name) {
                 found.add(Entity::Namespace(target));
+            } else if !self.options.has_missing_headers
+                && let Some(alias) = self.entities[ns].aliases.get(&name)
+                && alias.order < order
+                && alias.target == Some(None)
+            {
+                // The namespace that it names was not found, which is reported.
+                found.add(Entity::Error);
             }
             for i in 0..self.entities[ns].using_enums.len() {
                 if let Some(id) = self.used_enum(ns, order, i)
@@ -518,7 +525,8 @@ impl<'a> Cx<'a> {
         }
         let scope = self.namespace_scope(ns, alias.order);
         let span = self.ast[alias.name].span;
-        let target = self.resolving(span, |cx| cx.namespace_named(scope, alias.name)).flatten();
+        let named = |cx: &mut Self| cx.namespace_named(scope, alias.name);
+        let target = self.at_namespace_scope(|cx| cx.resolving(span, named)).flatten();
         if let Some(alias) = self.entities[ns].aliases.get_mut(&name) {
             alias.target = Some(target);
         }

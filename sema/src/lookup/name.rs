@@ -4,7 +4,7 @@
 use lang::ast::{self, DeclKind, QualName, UnqualifiedId};
 use lang::base::{Diagnostic, NoteKind, Span};
 
-use super::{LookupResult, NameLookup, Wanted};
+use super::{LookupResult, NameLookup, Wanted, suggest};
 use crate::Cx;
 use crate::check::enter::{QualifiedDecl, segment_name};
 use crate::codes;
@@ -122,8 +122,25 @@ impl<'a> Cx<'a> {
             _ if self.options.has_missing_headers => None,
             _ => {
                 let text = self.show_name(lookup.name);
-                let message = format!("there is no namespace `{text}`");
-                self.error(codes::UNDECLARED_NAME, lookup.span, message);
+                let written = &self.ast[name];
+                let qualifier = if written.qualifiers.is_empty() {
+                    None
+                } else {
+                    self.resolve_qualifier(scope, written, Position::Use)
+                };
+                let (mut message, mut nearest) = (format!("there is no namespace `{text}`"), None);
+                if let Some(Qualifier::Namespace(around)) = qualifier {
+                    message =
+                        format!("`{}` has no namespace `{text}`", self.show_namespace(around));
+                    let names = self.entities[around].children.keys();
+                    let names: Vec<&str> = names.map(|&child| self.text(child)).collect();
+                    nearest = suggest::nearest_name(&text, &names);
+                }
+                let diagnostic = Diagnostic::new(codes::UNDECLARED_NAME, lookup.span, message);
+                self.report(match nearest {
+                    Some(near) => suggest::did_you_mean(diagnostic, lookup.span, &near),
+                    None => diagnostic,
+                });
                 None
             }
         }

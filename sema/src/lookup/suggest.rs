@@ -345,7 +345,7 @@ impl Cx<'_> {
     }
 }
 
-pub(super) fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Diagnostic {
+pub(crate) fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Diagnostic {
     diagnostic.fix(format!("did you mean `{text}`?"), Applicability::Maybe, span, text)
 }
 

@@ -4,6 +4,7 @@
 //! explained by the argument that does not fit, or by the one atomic constraint that fails; of
 //! many the nearest misses follow as folded notes. Never a list of all.
 
+use lang::ast::DeclKind;
 use lang::base::{Diagnostic, Fix, Label, NoteKind, Span};
 
 use super::advice::with_operand;
@@ -585,17 +586,25 @@ impl Cx<'_> {
             .collect();
         let shown: Vec<String> =
             functions.iter().map(|&function| self.show_function(function)).collect();
-        // Templates with one signature differ in their heads.
-        let heads: Option<Vec<String>> =
-            functions.iter().map(|&function| self.written_head(function)).collect();
-        let is_alike = shown.len() > 1 && shown.iter().all(|text| *text == shown[0]);
-        let heads = heads.filter(|heads| is_alike && heads.iter().any(|text| *text != heads[0]));
-        for (function, text) in std::iter::zip(&functions, heads.as_ref().unwrap_or(&shown)) {
+        // Templates with one signature differ in the parameters that they are written with, or in their heads.
+        let is_alike = |texts: &[String]| texts.iter().all(|text| *text == texts[0]);
+        let written = |write: fn(&Self, FunctionId) -> Option<String>| {
+            let texts = functions.iter().map(|&function| write(self, function));
+            let texts = texts.collect::<Option<Vec<String>>>();
+            texts.filter(|texts| shown.len() > 1 && is_alike(&shown) && !is_alike(texts))
+        };
+        let parameters = written(Self::written_parameters);
+        let heads = if parameters.is_some() { None } else { written(Self::written_head) };
+        let texts = parameters.as_ref().or(heads.as_ref()).unwrap_or(&shown);
+        for (function, text) in std::iter::zip(&functions, texts) {
             diagnostic = diagnostic.note_at(
                 NoteKind::DeclaredHere,
                 self.entities[*function].span,
                 format!("`{text}`"),
             );
+        }
+        if parameters.is_some() {
+            diagnostic = diagnostic.help("no candidate is more specialised than the others: each is more general in another parameter; declare an overload for these types, or give one candidate another name");
         }
         if heads.is_some() {
             diagnostic = diagnostic.help("the arguments satisfy the constraints of both, and neither constraint contains the other: make one so strict that the arguments do not satisfy it, or so that it contains the other");
@@ -610,6 +619,16 @@ impl Cx<'_> {
         let lo = self.ast[entity.decl?].span.lo;
         let head = self.one_line(Span { lo, hi: entity.span.hi });
         (!head.is_empty()).then_some(head)
+    }
+
+    /// The name and the parameters of a function template as they are written.
+    fn written_parameters(&self, function: FunctionId) -> Option<String> {
+        let (template, _) = self.entities[function].template?;
+        let decl = self.ast.templated(self.entities[template].decl?);
+        let DeclKind::Function(function) = &self.ast[decl].kind else { return None };
+        let texts = function.ty.params.iter().map(|&param| self.one_line(self.ast[param].span));
+        let name = self.show_name(self.entities[template].name);
+        Some(format!("{name}({})", texts.collect::<Vec<_>>().join(", ")))
     }
 
     /// Reports a conversion that does not exist; `what` is being initialised.
