@@ -14,7 +14,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use lang::ast::{Ast, DeclId};
+use lang::ast::{Ast, DeclId, TypeExprId};
 use lang::base::{
     Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Pos, Severity, SourceMap, Span,
 };
@@ -248,6 +248,8 @@ pub struct Cx<'a> {
     pub(crate) bases_of: FxHashMap<ClassId, Rc<Bases>>,
     pub(crate) mention_cache: FxHashMap<(Pattern, Nested), Rc<[Mention]>>,
     pub(crate) pattern_sizes: FxHashMap<Pattern, usize>,
+    /// The types of template parameters as written, in the scope around the template; none where they depend on parameters.
+    pub(crate) parameter_types: FxHashMap<(TypeExprId, ScopeId), Option<Ty>>,
     /// What deduction saw of a guide candidate, for partial ordering.
     pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
     pub(crate) deductions: Deductions,
@@ -325,6 +327,7 @@ impl<'a> Cx<'a> {
             bases_of: FxHashMap::default(),
             mention_cache: FxHashMap::default(),
             pattern_sizes: FxHashMap::default(),
+            parameter_types: FxHashMap::default(),
             guide_signatures: FxHashMap::default(),
             deductions: Deductions::default(),
             normal_forms: FxHashMap::default(),

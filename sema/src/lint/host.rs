@@ -119,17 +119,24 @@ impl Cx<'_> {
     fn users_functions(&self) -> impl Iterator<Item = (DeclId, &ast::FunctionDecl, bool)> {
         let ast = self.ast;
         let is_users = |decl: &ast::Decl| self.is_users_text(decl.span);
-        let member_templates: FxHashSet<DeclId> = ast
-            .decls
-            .iter()
-            .filter(|(_, decl)| decl.access.is_some() && matches!(decl.kind, DeclKind::Template(_)))
-            .map(|(id, _)| ast.templated(id))
-            .filter(|&id| is_users(&ast[id]))
-            .collect();
-        ast.decls.iter().filter_map(move |(id, decl)| {
-            let DeclKind::Function(function) = &decl.kind else { return None };
-            let is_member = decl.access.is_some() || member_templates.contains(&id);
-            is_users(decl).then_some((id, function, is_member))
+        let mut member_templates: FxHashSet<DeclId> = FxHashSet::default();
+        let mut functions = Vec::new();
+        // There are thousands of declarations, of which few are the user's functions.
+        for (id, decl) in ast.decls.iter() {
+            match &decl.kind {
+                DeclKind::Template(_) if decl.access.is_some() => {
+                    let inner = ast.templated(id);
+                    if is_users(&ast[inner]) {
+                        member_templates.insert(inner);
+                    }
+                }
+                DeclKind::Function(function) if is_users(decl) => functions.push((id, function)),
+                _ => {}
+            }
+        }
+        functions.into_iter().map(move |(id, function)| {
+            let is_member = ast[id].access.is_some() || member_templates.contains(&id);
+            (id, function, is_member)
         })
     }
 

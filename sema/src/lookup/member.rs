@@ -85,9 +85,13 @@ impl<'a> Cx<'a> {
         // Most names that are looked up from inside a class are not its members'.
         if self.entities[class].members.may_have(name) || self.index.qualified_names.may_have(name)
         {
-            self.resolve_members(Owner::Class(class), name);
-            if let Some(members) = self.entities[class].members.get(&name) {
-                found.extend_with(members.iter());
+            let owner = Owner::Class(class);
+            match self.resolved_members(owner, name) {
+                Some(members) => found.extend_with(members.iter()),
+                None => {
+                    self.resolve_members(owner, name);
+                    found.extend_with(self.members_named(owner, name).iter());
+                }
             }
             self.hide_used_functions(class, &mut found);
         }
@@ -226,6 +230,30 @@ impl<'a> Cx<'a> {
             }
         }
         None
+    }
+
+    /// The declarations of `name` in a namespace or class, if [`resolve_members`](Self::resolve_members) has nothing to do:
+    /// most lookups are of a name that another one has looked up.
+    pub(super) fn resolved_members(&self, owner: Owner, name: DeclName) -> Option<&[Member]> {
+        if self.index.qualified_names.may_have(name) || self.has_unreported_mistakes() {
+            return None;
+        }
+        let members = self.members_named(owner, name);
+        if members.iter().any(|member| matches!(member.state, MemberState::Pending)) {
+            return None;
+        }
+        let mut owner = owner;
+        while let Owner::Namespace(ns) = owner
+            && self.entities[ns].is_inline
+            && let Some(parent) = self.entities[ns].parent
+        {
+            owner = Owner::Namespace(parent);
+            let around = self.members_named(owner, name);
+            if !around.iter().all(|member| matches!(member.state, MemberState::Done(_))) {
+                return None;
+            }
+        }
+        Some(members)
     }
 
     /// Resolves all declarations of `name` in a namespace or class to entities.
@@ -370,7 +398,7 @@ impl<'a> Cx<'a> {
         self.members_named(owner, name).get(index)
     }
 
-    fn members_named(&self, owner: Owner, name: DeclName) -> &[Member] {
+    pub(super) fn members_named(&self, owner: Owner, name: DeclName) -> &[Member] {
         let members = match owner {
             // Its table of members would be searched for names that are others'.
             Owner::Namespace(ns) if !self.entities[ns].names.may_have(name) => None,

@@ -21,7 +21,7 @@ pub mod suggest;
 use lang::ast;
 use lang::base::{Name, Span};
 use rustc_hash::FxHashSet;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use self::directive::Directives;
 use crate::Cx;
@@ -108,7 +108,12 @@ impl OverloadId {
 
 impl LookupResult {
     pub fn one(entity: Entity) -> LookupResult {
-        LookupResult { entities: smallvec![entity], ..LookupResult::default() }
+        LookupResult {
+            entities: SmallVec::from_iter([entity]),
+            naming_class: None,
+            is_ambiguous: false,
+            is_injected: false,
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -137,6 +142,13 @@ impl LookupResult {
             Some([entity]) => self.add(entity.clone()),
             _ => self.extend(members.flat_map(Member::entities).cloned()),
         }
+    }
+
+    /// Adds what those declarations denote that are seen from `order`; whether there are some.
+    fn extend_visible(&mut self, members: &[Member], order: Order) -> bool {
+        let mut visible = members.iter().filter(|member| member.seen_from <= order);
+        self.extend_with(visible.clone());
+        visible.next().is_some()
     }
 
     /// Adds entities, each once. Overload sets may be long, so their functions are not compared
@@ -494,13 +506,14 @@ impl<'a> Cx<'a> {
                 }
             }
         }
-        self.resolve_members(Owner::Namespace(ns), name);
-        let mut is_declared = false;
-        if let Some(members) = self.entities[ns].members.get(&name) {
-            let visible = || members.iter().filter(|member| member.seen_from <= order);
-            is_declared = visible().next().is_some();
-            found.extend_with(visible());
-        }
+        let owner = Owner::Namespace(ns);
+        let is_declared = match self.resolved_members(owner, name) {
+            Some(members) => found.extend_visible(members, order),
+            None => {
+                self.resolve_members(owner, name);
+                found.extend_visible(self.members_named(owner, name), order)
+            }
+        };
         if !is_declared
             && let DeclName::Identifier(name) = name
             && let Some(ty) = self.elaborated_member(ns, order, name)

@@ -81,7 +81,10 @@ impl<'a> Cx<'a> {
             None => (raw, None),
         };
         let mut converted: Vec<TemplateArg> = Vec::with_capacity(params.len());
-        let mut rest = raw.iter().cloned();
+        let n_raw = raw.len();
+        let has_expansion = raw.iter().any(|arg| self.is_expansion(arg));
+        let expanding = has_expansion.then(|| raw.clone());
+        let mut rest = raw.into_iter();
         let mut taken = 0;
         for (index, parameter) in params.list.iter().enumerate() {
             if parameter.is_pack {
@@ -97,7 +100,7 @@ impl<'a> Cx<'a> {
                     pack.push(self.convert_arg(params, at, scope, &converted, arg, span)?);
                 }
                 if count.is_some_and(|count| count != pack.len()) {
-                    self.report_argument_count(params, raw.len(), declared, span);
+                    self.report_argument_count(params, n_raw, declared, span);
                     return None;
                 }
                 let pack = self.types.args(pack);
@@ -105,7 +108,9 @@ impl<'a> Cx<'a> {
                 continue;
             }
             match rest.next() {
-                Some(arg) if self.is_expansion(&arg) => return Some(self.types.args(raw)),
+                Some(arg) if self.is_expansion(&arg) => {
+                    return expanding.map(|list| self.types.args(list));
+                }
                 Some(arg) => {
                     taken += 1;
                     let at = Position::of(index);
@@ -115,14 +120,14 @@ impl<'a> Cx<'a> {
                 None => match self.default_argument(params, index, scope, &converted, span) {
                     Some(arg) => converted.push(arg?),
                     None => {
-                        self.report_argument_count(params, raw.len(), declared, span);
+                        self.report_argument_count(params, n_raw, declared, span);
                         return None;
                     }
                 },
             }
         }
-        if taken < raw.len() {
-            self.report_argument_count(params, raw.len(), declared, span);
+        if taken < n_raw {
+            self.report_argument_count(params, n_raw, declared, span);
             return None;
         }
         Some(self.types.args(converted))
@@ -313,6 +318,11 @@ impl<'a> Cx<'a> {
         {
             return crate::check::types::builtin_type(builtin);
         }
+        // Most others are aliases of such types.
+        let known = self.parameter_types.get(&(ty, scope)).copied();
+        if let Some(Some(known)) = known {
+            return Some(known);
+        }
         let bound = self.types.args(earlier.to_vec());
         let mut inner = self.template_scope(scope, params.head, bound);
         if parameter.is_pack {
@@ -320,7 +330,16 @@ impl<'a> Cx<'a> {
         }
         let resolved = self.resolve_type(inner, ty);
         let resolved = self.types.decay(resolved);
-        (resolved != Ty::ERROR).then_some(resolved)
+        if resolved == Ty::ERROR {
+            return None;
+        }
+        if known.is_none() {
+            let is_same = !self.types.has_placeholder(resolved)
+                && !self.types.is_dependent(resolved)
+                && !self.depends_on_parameter(inner, Pattern::Type(ty));
+            self.parameter_types.insert((ty, scope), is_same.then_some(resolved));
+        }
+        Some(resolved)
     }
 
     /// [temp.arg.nontype]
