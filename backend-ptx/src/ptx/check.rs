@@ -68,11 +68,15 @@ fn check_inst(regs: &Regs, inst: &Inst) -> Result<(), String> {
     if signature.operands.len() != inst.operands.len() {
         return Err(format!("{} operands, not {}", inst.operands.len(), signature.operands.len()));
     }
-    let slots = signature.results.iter().chain(&signature.operands);
-    let given = inst.results.iter().chain(&inst.operands);
-    for (i, (slot, operand)) in slots.zip(given).enumerate() {
-        if !fits(regs, *slot, operand) {
-            return Err(format!("position {i} wants {slot:?}"));
+    let lists = [
+        (&signature.results[..], &inst.results[..], 0),
+        (&signature.operands[..], &inst.operands[..], inst.results.len()),
+    ];
+    for (slots, given, first) in lists {
+        for (i, (slot, operand)) in slots.iter().zip(given).enumerate() {
+            if !fits(regs, *slot, operand) {
+                return Err(format!("position {} wants {slot:?}", first + i));
+            }
         }
     }
     Ok(())

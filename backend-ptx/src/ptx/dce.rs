@@ -140,7 +140,15 @@ pub fn live_ranges(body: &[Line]) -> Vec<LiveRange> {
             _ => for_each_reg(&inst.results, |reg| extend(reg, true)),
         }
     }
+    // In the order of their starts few ranges have the head of a loop in them.
+    let mut heads: Vec<u32> = loops.iter().map(|&(head, _)| head).collect();
+    heads.sort_unstable();
+    let mut heads = heads.into_iter().peekable();
     for range in &mut ranges {
+        while heads.next_if(|&head| head <= range.start).is_some() {}
+        if heads.peek().is_none_or(|&head| head >= range.end) {
+            continue;
+        }
         for &(head, back) in &loops {
             if range.start < head && head < range.end && range.end < back {
                 range.end = back;

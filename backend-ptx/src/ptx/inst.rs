@@ -13,7 +13,7 @@
 
 use cranelift_entity::entity_impl;
 use lang::base::Span;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::*;
@@ -196,7 +196,10 @@ macro_rules! instructions {
                 match *self {
                     $(Op::$name { $($field),* } => {
                         $(let _ = $field;)*
-                        Signature { results: smallvec![$($result),*], operands: smallvec![$($operand),*] }
+                        Signature {
+                            results: SmallVec::from_slice(&[$($result),*]),
+                            operands: SmallVec::from_slice(&[$($operand),*]),
+                        }
                     })*
                 }
             }
@@ -206,7 +209,7 @@ macro_rules! instructions {
                 match *self {
                     $(Op::$name { $($field),* } => {
                         $(let _ = $field;)*
-                        smallvec![$($result),*]
+                        SmallVec::from_slice(&[$($result),*])
                     })*
                 }
             }

@@ -16,6 +16,9 @@ use crate::ptx::{Kernel, PtxModule, Variable, Variables, variables};
 /// More than most lines have.
 const BYTES_PER_LINE: usize = 40;
 
+/// A prefix and the digits of a number.
+const NAME_BYTES: usize = 16;
+
 /// Functions of the driver, by the instructions that call them.
 const EXTERNAL: &[(Op, &str)] = &[
     (
@@ -202,9 +205,9 @@ pub fn inst_text(regs: &Regs, inst: &Inst) -> String {
 /// The names of the registers that appear.
 #[derive(Default)]
 struct Names {
-    /// One behind the other: most registers appear several times.
+    /// One behind the other, each in as many bytes: most registers appear several times.
     text: String,
-    /// Where each stands in the text.
+    /// Where each stands in the text, and its length.
     of: SecondaryMap<Reg, (u32, u32)>,
     counts: [u32; 4],
 }
@@ -233,12 +236,17 @@ impl Names {
         let start = self.text.len();
         self.text.push_str(class.prefix());
         push_decimal(number.into(), &mut self.text);
-        self.of[reg] = (start as u32, self.text.len() as u32);
+        let len = self.text.len() - start;
+        self.text.extend(std::iter::repeat_n(' ', NAME_BYTES - len));
+        self.of[reg] = (start as u32, len as u32);
     }
 
-    fn text(&self, reg: Reg) -> &str {
-        let (start, end) = self.of[reg];
-        &self.text[start as usize..end as usize]
+    /// Appends the name of a register: a copy of so many bytes whatever the name is takes few instructions.
+    fn write(&self, reg: Reg, out: &mut String) {
+        let (start, len) = self.of[reg];
+        let end = out.len() + len as usize;
+        out.push_str(&self.text[start as usize..start as usize + NAME_BYTES]);
+        out.truncate(end);
     }
 }
 
@@ -342,7 +350,7 @@ impl Writer<'_> {
     }
 
     fn write_reg(&self, reg: Reg, out: &mut String) {
-        out.push_str(self.names.text(reg));
+        self.names.write(reg, out);
     }
 
     fn write_symbol(&self, symbol: Symbol, out: &mut String) {
