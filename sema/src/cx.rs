@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use lang::ast::{Ast, DeclId, TypeExprId};
 use lang::base::{
-    Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Pos, Severity, SourceMap, Span,
+    Code, Diagnostic, Diagnostics, Facts, Interner, Name, NoteKind, Pos, Severity, SourceMap, Span,
 };
 use lang::lex::Token;
 use lang::pp::Release;
@@ -27,6 +27,7 @@ use crate::check::enter::DeclIndex;
 use crate::concept::normal::Normal;
 use crate::entity::{ClassId, DeclName, Entities, FunctionId, NamespaceId, TemplateId};
 use crate::evaluate::Evaluations;
+use crate::facts::SharedFacts;
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
 use crate::template::deduce::Deductions;
 use crate::template::pack::Pattern;
@@ -44,6 +45,8 @@ pub struct Unit<'a> {
     pub tokens: &'a [Token],
     /// Where tokens of headers stand that are not the program's, in order; none if that is not known.
     pub headers: &'a [Range<u32>],
+    /// What other units know of the declarations that this one has in common with them.
+    pub facts: &'a Facts,
     /// The declarations at global scope.
     pub decls: &'a [DeclId],
     pub names: &'a Interner,
@@ -274,6 +277,7 @@ pub struct Cx<'a> {
     /// How many conjuncts of concepts hold before the first that fails, and whether none does.
     pub(crate) concept_progress: FxHashMap<(TemplateId, Args), (u32, bool)>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
+    pub(crate) shared_facts: SharedFacts,
     diagnostics: Diagnostics,
     /// Findings in instantiations.
     reported: FxHashSet<(Code, Span, String)>,
@@ -342,6 +346,7 @@ impl<'a> Cx<'a> {
             normal_concepts: FxHashMap::default(),
             concept_progress: FxHashMap::default(),
             requires_cache: FxHashMap::default(),
+            shared_facts: SharedFacts::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),
             reported_in: FxHashMap::default(),

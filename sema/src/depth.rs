@@ -22,7 +22,7 @@ const GROWTH: usize = 16 << 20;
 
 impl Cx<'_> {
     /// How many instantiations are nested here.
-    fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         self.instantiations.len() + self.instantiation_depth + self.queue_depth
     }
 

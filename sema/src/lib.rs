@@ -16,6 +16,7 @@ pub mod display;
 pub mod dump;
 pub mod entity;
 mod evaluate;
+mod facts;
 pub mod focus;
 pub mod lint;
 pub mod locals;

@@ -122,6 +122,7 @@ pub fn check_in_steps<T>(
                 ast: &unit.ast,
                 tokens: &unit.tokens,
                 headers: &unit.headers,
+                facts: &unit.facts,
                 decls: &unit.decls,
                 names: interner,
                 sources,

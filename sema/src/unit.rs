@@ -99,6 +99,7 @@ impl<'a> Cx<'a> {
         self.check_unused_declarations();
         self.check_declaration_rules();
         self.warn_of_bodies();
+        self.share_facts();
     }
 
     /// `__tile_t`

@@ -310,3 +310,67 @@ fn a_changed_header_takes_the_place_of_its_former_text() {
     assert_eq!(n_resumed, [first, first + 1, first + 2, first + 3]);
     assert_eq!(preambles.n_made(), KEPT + 1);
 }
+
+/// Programs that begin with the same headers tell each other which constraints hold, unless one changes what the headers mean.
+#[test]
+fn constraints_whose_meaning_a_program_changes_are_its_own() {
+    const HEADER: &str = "#pragma once
+#pragma GCC system_header
+namespace lib {
+struct item {};
+template <class T> inline constexpr bool is_open = true;
+template <class T> concept open_to = is_open<T>;
+template <open_to T> __tile__ int take(T) { return 1; }
+template <class T> concept addable = requires(T a) { a + a; };
+template <addable T> __tile__ int sum(T) { return 2; }
+template <class T> concept named = requires(T a) { name_of(a); };
+template <named T> __tile__ int name(T) { return 3; }
+template <class T> struct box {};
+template <class T> requires named<T> struct box<T> { int value = 4; };
+}
+struct global {};
+";
+    let calls = [
+        "lib::take(1) + lib::take(lib::item{})",
+        "lib::sum(1) + lib::sum(lib::item{})",
+        "lib::sum(1) + lib::sum(global{})",
+        "lib::name(lib::item{})",
+        "lib::name(global{})",
+        "sizeof(lib::box<lib::item>) + sizeof(lib::box<global>)",
+    ];
+    let changes = [
+        "",
+        "struct own {};\nnamespace mine { int name_of(own); own operator+(own, own); }\n",
+        "template <> inline constexpr bool lib::is_open<int> = false;\n",
+        "namespace lib { template <> inline constexpr bool is_open<item> = false; }\n",
+        "namespace lib { template <class T> inline constexpr bool is_open<T *> = false; }\n",
+        "namespace lib { __tile__ item operator+(item a, item) { return a; } }\n",
+        "__tile__ global operator+(global a, global) { return a; }\n",
+        "namespace { __tile__ global operator+(global a, global) { return a; } }\n",
+        "extern \"C++\" { __tile__ int name_of(global) { return 1; } }\n",
+        "namespace lib { __tile__ int name_of(item) { return 1; } }\n",
+        "namespace mine { __tile__ int name_of(global) { return 1; } }\nusing mine::name_of;\n",
+        "inline namespace mine { template <class T> __tile__ int name_of(T) { return 1; } }\n",
+    ];
+    let preambles: &'static SharedPreambles = Box::leak(Box::default());
+    let mut programs = Vec::new();
+    for change in changes {
+        for call in calls {
+            let text: Arc<str> = format!(
+                "#include \"header.h\"\n{change}\
+                 __tile_global__ void kernel(int *p) {{ *p = int({call}); }}\n"
+            )
+            .into();
+            let alone = compile_with(HEADER, &text, None);
+            programs.push((text, alone));
+        }
+    }
+    let (right, wrong): (Vec<_>, Vec<_>) =
+        programs.iter().partition(|(_, alone)| alone.ptx.is_some());
+    assert!(right.len() > 20 && wrong.len() > 20, "{} right, {} wrong", right.len(), wrong.len());
+    for index in shuffled(programs.len(), 4) {
+        let (text, alone) = &programs[index];
+        assert_eq!(compile_with(HEADER, text, Some(preambles)), *alone, "{text}");
+    }
+    assert!(preambles.n_facts() > 0);
+}

@@ -75,6 +75,11 @@ impl SharedPreambles {
         self.trees.get().map_or(0, |trees| trees.n_kept())
     }
 
+    /// How many facts about their headers compilations have told each other.
+    pub fn n_facts(&self) -> usize {
+        self.trees.get().map_or(0, |trees| trees.n_facts())
+    }
+
     /// Preprocesses a source on from a preamble, if there is one that it begins with.
     pub fn resume(
         &self,

@@ -38,6 +38,11 @@ impl<K: EntityRef, V> Arena<K, V> {
         self.len() == 0
     }
 
+    /// Elements at the beginning that copies have in common.
+    pub fn n_shared(&self) -> usize {
+        self.shared.len()
+    }
+
     pub fn get(&self, id: K) -> Option<&V> {
         let index = id.index();
         match self.shared.get(index) {

@@ -71,6 +71,11 @@ impl Interner {
         }
     }
 
+    /// Names at the beginning that copies have in common.
+    pub fn n_shared(&self) -> usize {
+        self.shared.len()
+    }
+
     /// Every name, in order of first use.
     pub fn names(&self) -> impl Iterator<Item = Name> {
         (0..self.len() as u32).map(Name)

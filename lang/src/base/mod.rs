@@ -4,6 +4,7 @@
 pub mod arena;
 pub mod cache;
 pub mod diag;
+pub mod facts;
 pub mod intern;
 mod presumed;
 pub mod render;
@@ -15,6 +16,7 @@ pub use cache::Cache;
 pub use diag::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, Fix, Label, Note, NoteKind, Severity,
 };
+pub use facts::Facts;
 pub use intern::{Interner, Name};
 pub use presumed::{Stretch, StretchId};
 pub use source::{

@@ -83,6 +83,12 @@ impl Trees {
         self.kept().values().count()
     }
 
+    /// What is known of the declarations of all of them.
+    pub fn n_facts(&self) -> usize {
+        let kept = self.kept();
+        kept.values().filter_map(|tree| tree.unit.as_ref()).map(|unit| unit.facts.len()).sum()
+    }
+
     fn kept(&self) -> MutexGuard<'_, Cache<Tree>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -228,6 +234,7 @@ impl Beginning {
             decls: Vec::new(),
             left_out: left_out.to_vec(),
             headers: Vec::new(),
+            facts: Arc::default(),
             brackets: self.brackets.clone(),
             words: Words::new(&mut interner),
             n_ready: 0,

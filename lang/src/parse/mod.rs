@@ -64,12 +64,13 @@ mod unary;
 mod using;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::ast::{
     Ast, AttributeKind, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId,
     StmtKind, TokenRange, UnparsedDecl,
 };
-use crate::base::{Diagnostic, Diagnostics, Interner, Name, Pos, Span};
+use crate::base::{Diagnostic, Diagnostics, Facts, Interner, Name, Pos, Span};
 use crate::lex::{KeywordTable, Token, TokenKind};
 
 use brackets::BracketMap;
@@ -89,6 +90,8 @@ pub struct TranslationUnit {
     pub left_out: Vec<TokenRange>,
     /// Where tokens of headers stand that are not the program's, in order; none if that is not known.
     pub headers: Vec<Range<u32>>,
+    /// What is known of the declarations that copies have in common.
+    pub facts: Arc<Facts>,
     brackets: BracketMap,
     words: Words,
     /// The declarations at the beginning whose bodies are all parsed, in which strings of attributes are interned.
@@ -146,6 +149,7 @@ pub fn parse_extent(
         decls: Vec::new(),
         left_out,
         headers,
+        facts: Arc::default(),
         brackets,
         words,
         n_ready: 0,
@@ -264,6 +268,7 @@ impl TranslationUnit {
             decls: self.decls.clone(),
             left_out: self.left_out.clone(),
             headers: self.headers.clone(),
+            facts: Arc::clone(&self.facts),
             brackets: self.brackets.clone(),
             words: self.words.clone(),
             n_ready: self.n_ready,

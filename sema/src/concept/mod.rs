@@ -59,10 +59,18 @@ impl<'a> Cx<'a> {
         if !self.is_constrained(head) {
             return Ok(());
         }
+        let fact = self.fact_of(template, args);
+        if self.is_known_fact(&fact) {
+            self.entities[template].satisfied.insert(args, Ok(()));
+            return Ok(());
+        }
         let scope = self.bound_scope(template, args);
         let result = self.nested(span, |cx| cx.head_constraints_hold(head, scope, span));
         let result = result.and_then(|result| result);
         let result = result.map_err(|why| self.wrap_template(template, args, why, span));
+        if result.is_ok() {
+            self.note_fact(fact);
+        }
         self.entities[template].satisfied.insert(args, result.clone());
         result
     }
@@ -197,6 +205,11 @@ impl<'a> Cx<'a> {
             // Said already; no second message about the same mistake.
             return Ok(());
         }
+        let fact = self.fact_of(concept, args);
+        if self.is_known_fact(&fact) {
+            self.entities[concept].satisfied.insert(args, Ok(()));
+            return Ok(());
+        }
         let Some(constraint) = self.constraint_of(concept) else { return Ok(()) };
         if !self.check_no_self_reference(concept, constraint) {
             return Ok(());
@@ -235,6 +248,9 @@ impl<'a> Cx<'a> {
             }
             wrapped
         });
+        if result.is_ok() {
+            self.note_fact(fact);
+        }
         self.entities[concept].satisfied.insert(args, result.clone());
         result
     }

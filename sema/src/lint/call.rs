@@ -162,18 +162,25 @@ impl Cx<'_> {
         let inner = ast.templated(decl);
         let scope = self.entities[function].scope;
         let mut warnings = Vec::new();
-        for attr in ast[decl].attrs.iter().chain(ast[inner].attrs.iter().filter(|_| inner != decl))
-        {
+        let attrs = ast[decl].attrs.iter().chain(ast[inner].attrs.iter().filter(|_| inner != decl));
+        for (number, attr) in attrs.enumerate() {
             let AttributeKind::Warn(args) = &attr.kind else { continue };
             let [name, condition, text, values @ ..] = args.as_slice() else { continue };
             let Some(code) = self.warning_named(*name) else { continue };
-            let Some((holds, _)) = self.constant_in(scope, *condition) else { continue };
             let Some(text) = self.string_of(*text) else { continue };
+            let fact = match text.is_empty() {
+                true => None,
+                false => self.fact_of_warning(function, number),
+            };
+            if self.is_known_fact(&fact) {
+                continue;
+            }
+            let Some((holds, _)) = self.constant_in(scope, *condition) else { continue };
             if text.is_empty() {
                 warnings.push((code, None));
-            } else if holds.truth() == Some(true)
-                && let Some(text) = self.fill_in(&text, values, scope, Spelling::Short)
-            {
+            } else if holds.truth() != Some(true) {
+                self.note_fact(fact);
+            } else if let Some(text) = self.fill_in(&text, values, scope, Spelling::Short) {
                 warnings.push((code, Some(text)));
             }
         }
