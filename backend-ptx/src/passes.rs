@@ -11,7 +11,8 @@ use crate::legalize::pipeline_mma::pipeline;
 use crate::legalize::{
     base_dims, branch_loads, carried_loads, disjoint_memory, few_rows, fp8_mma, join_k,
     memory_sums, narrow_mma, pipeline_mma, pointer_rows, pointer_tiles, prefetch_operands,
-    prefetch_rows, reduction_bodies, short_k, split_k, split_tiles, unit_strides, whole_tiles,
+    prefetch_rows, reduction_bodies, short_k, split_k, split_tiles, transposed_chains,
+    unit_strides, whole_tiles,
 };
 use crate::schedule::{Legalized, OverlappingKernel};
 use crate::target::Target;
@@ -89,6 +90,13 @@ pub const PASSES: &[Pass] = &[
         name: "short_k",
         summary: "operands that have less of K than an instruction of tensor cores are padded with zeros",
         run: |module, target, _| short_k::pad_k(module, target),
+    },
+    Pass {
+        name: "transposed_chains",
+        summary: "MMAs whose right operand is computed from another MMA are computed transposed",
+        run: |module, target, warps| {
+            warps.is_none().then(|| transposed_chains::transpose(module, target)).flatten()
+        },
     },
     Pass {
         name: FEW_ROWS,

@@ -25,6 +25,7 @@ pub mod split_k;
 pub mod split_tiles;
 mod terms;
 mod tested_views;
+pub mod transposed_chains;
 mod unfed_operands;
 pub mod unit_strides;
 pub mod whole_tiles;
