@@ -19,7 +19,7 @@ use lang::base::{Diagnostic, Diagnostics, Severity};
 use crate::codes;
 use crate::cost::{occupancy, registers};
 use crate::layout::assign::{Assignment, assign};
-use crate::legalize::split_tiles;
+use crate::legalize::{carried_pointers, split_tiles};
 use crate::mma;
 use crate::options::Options;
 use crate::ptx;
@@ -86,8 +86,8 @@ impl FunctionFacts {
 /// The kernel as what it is where its pipeline cannot be used.
 struct UnpipelinedKernel<'a> {
     plain: &'a Module,
-    /// The module with tiles that are split, if they had to be.
-    split: Option<Module>,
+    /// The module with less to hold in registers, if that is another one.
+    reduced: Option<Module>,
     entry: ir::Entry,
     known: FunctionFacts,
     body: Body,
@@ -96,15 +96,17 @@ struct UnpipelinedKernel<'a> {
 impl<'a> UnpipelinedKernel<'a> {
     fn of(source: KernelSource<'a>) -> UnpipelinedKernel<'a> {
         let KernelSource { plain: (plain, entry), schedule, .. } = source;
-        let split = split_tiles::split_unpipelined(plain, entry, schedule.computing_warps);
-        let module = split.as_ref().unwrap_or(plain);
+        let mut reduced = split_tiles::split_unpipelined(plain, entry, schedule.computing_warps);
+        let carried = carried_pointers::carry_numbers(reduced.as_ref().unwrap_or(plain), entry);
+        reduced = carried.or(reduced);
+        let module = reduced.as_ref().unwrap_or(plain);
         let function = &module.entries[entry];
         let (known, body) = (FunctionFacts::of(function, module), build::whole(function));
-        UnpipelinedKernel { plain, split, entry, known, body }
+        UnpipelinedKernel { plain, reduced, entry, known, body }
     }
 
     fn module(&self) -> &Module {
-        self.split.as_ref().unwrap_or(self.plain)
+        self.reduced.as_ref().unwrap_or(self.plain)
     }
 
     fn subject(&self) -> Subject<'_> {

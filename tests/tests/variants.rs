@@ -260,14 +260,11 @@ fn ptxas_reports_what_headers_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What is stored behind a loop of MMAs has an address and a predicate for each element, beside accumulators that fill half of
-/// the registers.
-#[test]
-fn epilogues_of_full_accumulators_do_not_spill() {
+/// Fails if `ptxas` spills registers of one of these.
+fn assert_nothing_is_spilled(names: &[&str]) {
     if ptxas::find().is_none() {
         return skip("ptxas is not here");
     }
-    let names = ["gemm/bias_by_pointers", "gemm/bias_gelu", "gemm/f16_accumulator"];
     let all = all();
     let chosen: Vec<&Variant> =
         all.iter().filter(|variant| names.contains(&variant.name.as_str())).collect();
@@ -275,4 +272,22 @@ fn epilogues_of_full_accumulators_do_not_spill() {
     assert!(chosen.iter().all(|variant| variant.ptxas.is_empty()));
     let wrong = wrong_ptxas_lines(chosen.into_par_iter());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What is stored behind a loop of MMAs has an address and a predicate for each element, beside accumulators that fill half of
+/// the registers.
+#[test]
+fn epilogues_of_full_accumulators_do_not_spill() {
+    assert_nothing_is_spilled(&["gemm/bias_by_pointers", "gemm/bias_gelu", "gemm/f16_accumulator"]);
+}
+
+/// Where a pipeline cannot be used, threads have addresses of elements that they load beside accumulators.
+#[test]
+fn code_without_pipelines_does_not_spill() {
+    assert_nothing_is_spilled(&[
+        "gemm/no_restrict_triton",
+        "gemm/triton_even_k_flag",
+        "gemm/triton_persistent",
+        "gemm/triton_pointers_masked",
+    ]);
 }

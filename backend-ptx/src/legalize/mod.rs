@@ -5,6 +5,7 @@ pub mod branch_loads;
 pub mod branch_masks;
 mod byte_ranges;
 pub mod carried_loads;
+pub mod carried_pointers;
 pub mod disjoint_memory;
 mod entry_rewrites;
 pub mod few_rows;
