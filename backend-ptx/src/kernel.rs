@@ -19,7 +19,7 @@ use lang::base::{Diagnostic, Diagnostics, Severity};
 use crate::codes;
 use crate::cost::{occupancy, registers};
 use crate::layout::assign::{Assignment, assign};
-use crate::legalize::{carried_pointers, split_tiles};
+use crate::legalize::{carried_pointers, late_loads, split_tiles};
 use crate::mma;
 use crate::options::Options;
 use crate::ptx;
@@ -97,6 +97,11 @@ impl<'a> UnpipelinedKernel<'a> {
     fn of(source: KernelSource<'a>) -> UnpipelinedKernel<'a> {
         let KernelSource { plain: (plain, entry), schedule, .. } = source;
         let mut reduced = split_tiles::split_unpipelined(plain, entry, schedule.computing_warps);
+        // Threads have no registers of the producer's.
+        if source.pipeline().is_some_and(|pipeline| pipeline.registers.is_none()) {
+            let late = late_loads::load_late(reduced.as_ref().unwrap_or(plain), entry);
+            reduced = late.or(reduced);
+        }
         let carried = carried_pointers::carry_numbers(reduced.as_ref().unwrap_or(plain), entry);
         reduced = carried.or(reduced);
         let module = reduced.as_ref().unwrap_or(plain);

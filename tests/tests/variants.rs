@@ -285,6 +285,8 @@ fn epilogues_of_full_accumulators_do_not_spill() {
 #[test]
 fn code_without_pipelines_does_not_spill() {
     assert_nothing_is_spilled(&[
+        "attention/linear",
+        "attention/linear_decayed",
         "gemm/no_restrict_triton",
         "gemm/triton_even_k_flag",
         "gemm/triton_persistent",

@@ -11,6 +11,7 @@ mod entry_rewrites;
 pub mod few_rows;
 pub mod fp8_mma;
 pub mod join_k;
+pub mod late_loads;
 mod launch_ends;
 pub mod memory_sums;
 pub mod narrow_mma;

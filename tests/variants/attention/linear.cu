@@ -12,7 +12,6 @@
 //@ result o[g:h, i:n, e:d] = scale * sum(j, i + 1, sum(l, d, q[(g*n + i)*d + l] * k[(g*n + j)*d + l]) * v[(g*n + j)*d + e])
 //@ within: 0.03
 //@ expect: wgmma, A TMA, B TMA; transposed wgmma, A TMA, B registers loaded_tile; wgmma, A registers loaded_tile, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -14,7 +14,6 @@
 //@ result o[g:h, i:n, e:d] = scale * sum(j, i + 1, exp((div(j, 64) - div(i, 64)) * 0.69314718) * sum(l, d, q[(g*n + i)*d + l] * k[(g*n + j)*d + l]) * v[(g*n + j)*d + e])
 //@ within: 0.03
 //@ expect: transposed wgmma, A TMA, B registers loaded_tile; wgmma, A TMA, B TMA; wgmma, A registers loaded_tile, B TMA
-//@ ptxas: spills
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"
