@@ -7,6 +7,7 @@
 //!
 //! [`Line`]: inst::Line
 
+mod behind_loops;
 pub mod builder;
 pub mod check;
 pub mod dce;

@@ -15,7 +15,8 @@
 //! writes a register with other writers stays where it is.
 //!
 //! Addresses and predicates are placed so in a straight line outside of loops that multiply too, if more is live in it than a
-//! thread has registers: `ptxas` moves few instructions beyond barriers, and spills what waits there for its use.
+//! thread has registers: `ptxas` moves few instructions beyond barriers, and spills what waits there for its use. Where that makes
+//! less live, those in front of a loop that multiplies, and of which only the line behind it has uses, move there first.
 //!
 //! A few branches forward without other entries or exits, as a group of quotients is, stand in
 //! a straight line as one instruction that needs and writes what those in it do, and is as pure: what
@@ -28,6 +29,7 @@ use lang::base::Span;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ptx::behind_loops;
 use crate::ptx::dce::{for_each_reg, for_each_use, live_bits};
 use crate::ptx::fold::is_integer;
 use crate::ptx::inst::{Effect, Inst, Label, Line, Op, Operand};
@@ -77,19 +79,30 @@ pub fn sink_where_crowded(body: &mut Vec<Line>, registers: u32, bits: impl Fn(Re
     if n_labels > MAX_LABELS || most_bits(body, &bits) <= most {
         return;
     }
-    let live = live_bits(body, &bits);
-    let mut marked: Vec<bool> = live.iter().map(|&live| live > most).collect();
-    for (head, back) in multiplying_loops(body) {
-        marked[head..=back].fill(false);
-    }
-    if !marked.contains(&true) {
+    let is_crowded = |body: &[Line]| -> Vec<bool> {
+        let live = live_bits(body, &bits);
+        let mut marked: Vec<bool> = live.iter().map(|&live| live > most).collect();
+        for (head, back) in multiplying_loops(body) {
+            marked[head..=back].fill(false);
+        }
+        marked
+    };
+    if !is_crowded(body).contains(&true) {
         return;
     }
-    let crowded = |live: &[i64]| live.iter().map(|&live| (live - most).max(0)).sum::<i64>();
-    let mut changed = body.clone();
-    reorder(&mut changed, Selection::Marked(&marked));
-    if crowded(&live_bits(&changed, &bits)) < crowded(&live) {
-        *body = changed;
+    let crowded = |body: &[Line]| {
+        live_bits(body, &bits).iter().map(|&live| (live - most).max(0)).sum::<i64>()
+    };
+    let mut behind = body.clone();
+    let is_moved = behind_loops::sink(&mut behind, &multiplying_loops(body));
+    let mut least = crowded(body);
+    for mut changed in [body.clone(), behind].into_iter().take(1 + usize::from(is_moved)) {
+        let marked = is_crowded(&changed);
+        reorder(&mut changed, Selection::Marked(&marked));
+        let live = crowded(&changed);
+        if live < least {
+            (least, *body) = (live, changed);
+        }
     }
 }
 
@@ -224,14 +237,7 @@ impl Movable {
 
     /// Whether it computes integers and predicates of integers alone.
     fn is_of_integers(&self) -> bool {
-        self.insts().all(|inst| match inst.op {
-            Op::Add { .. } | Op::Sub { .. } | Op::Mul { .. } | Op::Mad { .. } => true,
-            Op::Shl { .. } | Op::Shr { .. } => true,
-            Op::And { .. } | Op::Or { .. } | Op::Xor { .. } | Op::Not { .. } => true,
-            Op::Setp { ty, .. } | Op::Min { ty } | Op::Max { ty } => is_integer(ty),
-            Op::Cvt { to, from, .. } => is_integer(to) && is_integer(from),
-            _ => false,
-        })
+        self.insts().all(is_of_integers)
     }
 
     /// Whether it is a load that may stand anywhere before its first use and the next write.
@@ -369,8 +375,20 @@ fn multiplies(inst: &Inst) -> bool {
     )
 }
 
+/// Whether an instruction computes an integer, or a predicate of integers.
+pub(super) fn is_of_integers(inst: &Inst) -> bool {
+    match inst.op {
+        Op::Add { .. } | Op::Sub { .. } | Op::Mul { .. } | Op::Mad { .. } => true,
+        Op::Shl { .. } | Op::Shr { .. } => true,
+        Op::And { .. } | Op::Or { .. } | Op::Xor { .. } | Op::Not { .. } => true,
+        Op::Setp { ty, .. } | Op::Min { ty } | Op::Max { ty } => is_integer(ty),
+        Op::Cvt { to, from, .. } => is_integer(to) && is_integer(from),
+        _ => false,
+    }
+}
+
 /// Where an instruction may branch to.
-fn labels(inst: &Inst) -> impl Iterator<Item = Label> {
+pub(super) fn labels(inst: &Inst) -> impl Iterator<Item = Label> {
     inst.operands.iter().filter_map(|operand| match operand {
         Operand::Label(label) => Some(*label),
         _ => None,
