@@ -206,6 +206,8 @@ lang::codes! {
     TYPE_LIMITS = "E0574", "type-limits", Warning;
     /// A declaration in a function, as `T x();`, declares a function.
     VEXING_PARSE = "E0575", "vexing-parse", Warning;
+    /// An operator takes only a part of what a macro, or an argument of one, stands for.
+    MACRO_PARENTHESES = "E0523", "macro-parentheses", Warning;
     /// A sum of `bool` elements, which is a `bool`.
     BOOL_SUM = "E0576", "bool-sum", Warning;
     /// Operands that are constants make an operation undefined.
@@ -314,4 +316,17 @@ lang::codes! {
     WIDENED_PRODUCT = "E0904", "widened-product", Warning;
     /// The smallest positive number as the padding of a maximum.
     SMALLEST_PADDING = "E0905", "smallest-padding", Warning;
+    /// A reduction that is broadcast along another axis than its own.
+    BROADCAST_AXIS = "E0910", "broadcast-axis", Warning;
+
+    // Memory in host code.
+
+    /// A number of elements where a number of bytes is wanted.
+    BYTES_EXPECTED = "E0906", "bytes-expected", Warning;
+    /// A launch passes a pointer to memory of the host.
+    HOST_POINTER = "E0907", "host-pointer", Warning;
+    /// Host code accesses managed memory that a kernel may still use.
+    MISSING_WAIT = "E0908", "missing-wait", Warning;
+    /// The direction of a copy is not that of its pointers.
+    COPY_DIRECTION = "E0909", "copy-direction", Warning;
 }

@@ -18,8 +18,13 @@ use tilec_tests::directive::Case;
 /// Folders with sources that people could have written, none of them as an example of a mistake.
 const CORRECT: [&str; 3] = ["examples", "tests/variants", "tests/programs"];
 
-/// Sources with a warning that is true: the strides of the tensors are parameters on purpose.
-const TRUE: [(&str, &str); 1] = [("runtime_unit_stride.cu", "E0561")];
+/// Sources with a warning that is true: the strides of the tensors are parameters on purpose, and a program makes mistakes
+/// to see their error codes.
+const TRUE: [(&str, &str); 3] = [
+    ("runtime_unit_stride.cu", "E0561"),
+    ("error_handling.cu", "E0565"),
+    ("error_handling.cu", "E0909"),
+];
 
 /// The warning that comes from decisions of the back end.
 const OF_BACK_END: &str = "missing-restrict";
@@ -39,6 +44,8 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0328", "what is written is to be a pointer"),
     ("E0905", "the number may be a name for it"),
     ("E0904", "a cast in parentheses has no edit"),
+    ("E0907", "the memory of the device may have no name yet"),
+    ("E0910", "the reshape may be anywhere between"),
     ("E0903", "the sum may be another operation"),
     ("E0528", "the padding that was meant is not known"),
     ("E0530", "the hint that was meant is not known"),

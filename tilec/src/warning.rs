@@ -121,6 +121,12 @@ const TABLE: &[Row] = &[
     row(sema::codes::ATOMIC_SCOPE, &["atomic-scope"], &[]),
     row(sema::codes::RACING_UPDATE, &["racing-update"], &[]),
     row(sema::codes::SMALLEST_PADDING, &["smallest-padding"], &[]),
+    row(sema::codes::BROADCAST_AXIS, &["broadcast-axis"], &[]),
+    row(sema::codes::BYTES_EXPECTED, &["bytes-expected"], &[]),
+    row(sema::codes::HOST_POINTER, &["host-pointer"], &[]),
+    row(sema::codes::MISSING_WAIT, &["missing-wait"], &[]),
+    row(sema::codes::COPY_DIRECTION, &["copy-direction"], &[]),
+    row(sema::codes::MACRO_PARENTHESES, &["macro-parentheses", "bugprone-macro-parentheses"], &[]),
     row(sema::codes::WIDENED_PRODUCT, &["widened-product"], &[]),
     row(sema::codes::REFERENCE_PARAMETER, &["reference-parameter"], &[]),
     row(

@@ -1,5 +1,6 @@
 //! Host code that uses kernels and tile functions in a way that the host compiler rejects: it calls a kernel as a function,
-//! calls a `__tile__` function, or launches a kernel with too few or too many arguments.
+//! calls a `__tile__` function, or launches a kernel with too few or too many arguments. [`super::host_memory`] looks at the
+//! memory that it passes.
 //!
 //! In: the tokens of host bodies, which are not parsed here, and the declarations of the unit. Out: warnings.
 //!
@@ -32,6 +33,7 @@ struct Uncallable {
 /// A function body that is host code.
 struct HostBody {
     tokens: ast::TokenRange,
+    decl: DeclId,
     name: Option<Name>,
     /// Whether it may not be called by tile code too.
     is_certain: bool,
@@ -61,8 +63,15 @@ impl Cx<'_> {
             return;
         }
         let tokens = self.unit.tokens;
-        for HostBody { tokens: range, is_certain, .. } in bodies {
-            let Some(body) = tokens.get(range.indices()) else { continue };
+        let is_kernel = |known: &Uncallable| known.kind == Uncalled::Kernel;
+        let kernels: FxHashSet<Name> =
+            functions.iter().filter(|(_, known)| is_kernel(known)).map(|(name, _)| *name).collect();
+        for HostBody { tokens: range, decl, is_certain, .. } in bodies {
+            let indices = range.indices();
+            let start = self.start_of_declaration(decl, indices.start);
+            let function = tokens.get(start..indices.end).unwrap_or_default();
+            self.warn_of_host_memory(function, &kernels);
+            let Some(body) = tokens.get(indices) else { continue };
             for (at, &token) in body.iter().enumerate() {
                 if let Some((at, kernel)) = launch_at(body, at) {
                     self.check_launch_arguments(body, at, kernel, &functions);
@@ -71,6 +80,16 @@ impl Cx<'_> {
                 }
             }
         }
+    }
+
+    /// The first token of a function whose body begins at `body`; the body where that is too far away.
+    fn start_of_declaration(&self, decl: DeclId, body: usize) -> usize {
+        const FURTHEST: usize = 400;
+        let lo = self.ast[decl].span.lo;
+        let first = body.saturating_sub(FURTHEST);
+        let before = self.unit.tokens.get(first..body).unwrap_or_default();
+        let at = before.iter().rposition(|token| token.span.lo == lo);
+        at.map_or(body, |at| first + at)
     }
 
     /// The user's functions that host code cannot call, by their names, and the bodies of host functions.
@@ -90,7 +109,7 @@ impl Cx<'_> {
                 && !NOT_OF_HOST.into_iter().any(|space| specs.spaces.has(space))
             {
                 let is_certain = !is_constant(specs) && !ast[function.name].is_qualified();
-                bodies.push(HostBody { tokens: ast[body].tokens, name, is_certain });
+                bodies.push(HostBody { tokens: ast[body].tokens, decl: id, name, is_certain });
             }
             let Some(name) = name else { continue };
             let Some(kind) = kind_of(function).filter(|_| !is_member) else {
@@ -446,7 +465,7 @@ fn is_constant(specs: &ast::DeclSpecs) -> bool {
 }
 
 /// The launch whose `<<<` begins at a token, and its kernel.
-fn launch_at(tokens: &[Token], at: usize) -> Option<(usize, Token)> {
+pub(super) fn launch_at(tokens: &[Token], at: usize) -> Option<(usize, Token)> {
     let (first, second) = (tokens.get(at)?, tokens.get(at + 1)?);
     let is_launch = first.kind == T::Shl && second.kind == T::Lt && first.touches(*second);
     is_launch.then(|| launched_name(tokens, at)).flatten().map(|kernel| (at, kernel))
@@ -492,7 +511,7 @@ fn is_of_type(token: T) -> bool {
 }
 
 /// The token behind the template arguments that may stand at `at`.
-fn behind_template_arguments(tokens: &[Token], at: usize) -> Option<usize> {
+pub(super) fn behind_template_arguments(tokens: &[Token], at: usize) -> Option<usize> {
     if tokens.get(at)?.kind != T::Lt {
         return Some(at);
     }
@@ -513,7 +532,7 @@ fn behind_template_arguments(tokens: &[Token], at: usize) -> Option<usize> {
 }
 
 /// The numbers in the configuration of a launch that begins at `start`, and the `(` behind its `>>>`.
-fn behind_launch(tokens: &[Token], start: usize) -> Option<(usize, usize)> {
+pub(super) fn behind_launch(tokens: &[Token], start: usize) -> Option<(usize, usize)> {
     let mut depth = 0usize;
     let mut n_commas = 0;
     for (offset, token) in tokens.get(start..)?.iter().enumerate() {

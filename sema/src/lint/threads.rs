@@ -23,6 +23,7 @@ impl<'a> Cx<'a> {
             self.warn_of_tile_functions(ns, decl, order);
         }
         self.warn_of_launches();
+        self.warn_of_macro_operands();
         self.warn_of_host_code();
     }
 
@@ -148,6 +149,7 @@ impl<'a> Cx<'a> {
         else {
             return;
         };
+        self.warn_of_empty_grid(tokens, at, kernel);
         let Some(block) = second_argument(tokens, at + 2) else { return };
         let (Some(first), Some(last)) = (block.first(), block.last()) else { return };
         let Some((n_threads, declared)) = self.number_of_threads(tokens, block) else { return };
@@ -168,6 +170,44 @@ impl<'a> Cx<'a> {
         if let Some(declared) = declared {
             diagnostic = diagnostic.secondary(declared, "the number of threads");
         }
+        self.report(diagnostic);
+    }
+
+    /// Warns of a launch whose number of tile blocks is 0.
+    fn warn_of_empty_grid(&mut self, tokens: &[Token], at: usize, kernel: Token) {
+        let Some(grid) = first_argument(tokens, at + 2) else { return };
+        let (Some(first), Some(last)) = (grid.first(), grid.last()) else { return };
+        if !self.is_users_text(first.span) {
+            return;
+        }
+        let is_users = |token: &&Token| self.is_users_text(token.span);
+        let users: Vec<Token> = tokens.iter().filter(is_users).copied().collect();
+        let Some((0, declared)) = self.host_number(&users, grid) else { return };
+        let span = Span { lo: first.span.lo, hi: last.span.hi };
+        let name = self.text(kernel.name);
+        let message = format!("the launch of `{name}` has 0 tile blocks, so it fails");
+        let mut diagnostic = Diagnostic::new(codes::LAUNCH_ARGUMENTS, span, message).label("is 0");
+        if let Some(declared) = declared {
+            diagnostic = diagnostic.secondary(declared, "the number of tile blocks");
+        }
+        let quotient = match grid {
+            [n, slash, size] if slash.kind == T::Slash => {
+                Some([n, size].map(|token| self.unit.sources.text(token.span)))
+            }
+            _ => None,
+        };
+        let diagnostic = match quotient {
+            Some([n, size]) => {
+                let rounded = format!("({n} + {size} - 1) / {size}");
+                diagnostic.fix(
+                    format!("round up, `{rounded}`: a division of integers rounds down"),
+                    Applicability::Maybe,
+                    span,
+                    rounded,
+                )
+            }
+            None => diagnostic.help("launch at least one tile block"),
+        };
         self.report(diagnostic);
     }
 
@@ -268,7 +308,7 @@ fn path_at(tokens: &[Token], start: usize) -> Vec<Token> {
 
 /// Whether something besides an initialiser may change a variable: its name is an operand of an
 /// assignment with an operation, of `++`, `--`, `&` or `>>`.
-fn is_changed(tokens: &[Token], name: Name) -> bool {
+pub(super) fn is_changed(tokens: &[Token], name: Name) -> bool {
     let changes = |token: &Token| {
         matches!(
             token.kind,
@@ -317,6 +357,21 @@ pub(super) fn launched_name(tokens: &[Token], launch: usize) -> Option<Token> {
                 }
             }
             T::Semi | T::LBrace | T::RBrace => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The first argument of a launch, which begins at `start`.
+fn first_argument(tokens: &[Token], start: usize) -> Option<&[Token]> {
+    let mut depth = 0usize;
+    for at in start..tokens.len() {
+        match tokens.get(at)?.kind {
+            T::LParen | T::LBracket | T::LBrace => depth += 1,
+            T::RParen | T::RBracket | T::RBrace => depth = depth.checked_sub(1)?,
+            T::Comma if depth == 0 => return tokens.get(start..at),
+            T::Semi => return None,
             _ => {}
         }
     }

@@ -1,12 +1,13 @@
 //! Operations of tile code that constants make undefined: a shift by the width of the elements, a part of a tile that it
 //! does not have, a requirement of the library that is false. [`number`] has those of arithmetic, [`memory`] those of
-//! accesses. [`index`], [`mask`], [`padding`] and [`scope`] judge the accesses of a kernel when all of it is lowered.
+//! accesses. [`axis`], [`index`], [`mask`], [`padding`] and [`scope`] judge a kernel when all of it is lowered.
 //!
 //! In: the operands of an operation, where it is lowered. Out: warnings at the user's call.
 //!
 //! Invariant: an operation is warned of only where it is undefined each time that it is lowered, so that neither the
 //! rounds of a loop nor the specialisations of a template make a warning about a value that only some of them have.
 
+mod axis;
 mod index;
 mod mask;
 mod memory;
@@ -64,6 +65,7 @@ enum Rule {
     Scope,
     Update,
     Padding,
+    Axis,
 }
 
 /// The user's place and that of the operation, which may be in a header.
@@ -271,6 +273,7 @@ impl Lowerer<'_, '_> {
         self.note_scopes(&insts);
         self.note_updates(&insts);
         self.note_paddings(&insts);
+        self.note_broadcast_axes(&insts);
     }
 
     /// The operation that is lowered is undefined, or is not.

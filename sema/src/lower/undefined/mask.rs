@@ -289,7 +289,7 @@ impl Lowerer<'_, '_> {
 }
 
 /// Whether each element of the result follows from the elements of the operands at its place, and from all of them.
-fn is_elementwise(data: &InstData) -> bool {
+pub(super) fn is_elementwise(data: &InstData) -> bool {
     use InstData::*;
     matches!(
         data,
