@@ -532,7 +532,9 @@ impl Cx<'_> {
             return Err(Reported);
         }
         if self.types.cv(ty).is_const() {
-            let diagnostic = self.assignment_to_const(target, ty, span);
+            let scope = self.check.context;
+            let function = scope.and_then(|scope| self.scopes.enclosing_function(scope));
+            let diagnostic = self.assignment_to_const(target, ty, function, span);
             self.report(diagnostic);
             return Err(Reported);
         }

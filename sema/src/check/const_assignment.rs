@@ -8,12 +8,19 @@ use lang::base::{Applicability, Diagnostic, Name, Span};
 
 use crate::Cx;
 use crate::codes;
+use crate::entity::{FunctionId, Owner};
 use crate::ty::Ty;
 use crate::typed::{ExprId, ExprKind};
 
 impl Cx<'_> {
-    /// `ty` is the type of the target, which is constant.
-    pub(super) fn assignment_to_const(&self, target: ExprId, ty: Ty, span: Span) -> Diagnostic {
+    /// `ty` is the type of the target, which is constant, `function` the one around.
+    pub(super) fn assignment_to_const(
+        &self,
+        target: ExprId,
+        ty: Ty,
+        function: Option<FunctionId>,
+        span: Span,
+    ) -> Diagnostic {
         if let Some((lambda, name)) = self.captured_copy(target) {
             let written = self.text(name);
             let message = format!("`{written}` is a captured copy, which the lambda cannot change");
@@ -37,6 +44,19 @@ impl Cx<'_> {
             _ => format!("`{}` cannot be changed", self.show(ty)),
         };
         let mut diagnostic = Diagnostic::new(codes::ASSIGNMENT_TO_CONST, span, message);
+        if let Some(function) = function
+            && let Some(name) = self.member_of_const(target, function)
+        {
+            let entity = &self.entities[function];
+            let function = self.show_name(entity.name);
+            let written = self.text(name);
+            diagnostic.message = format!(
+                "`{written}` cannot be changed in `{function}`, a member function that is `const`"
+            );
+            return diagnostic.secondary(entity.span, "declared `const` behind its parameters").help(
+                format!("remove the `const` behind the parameters of `{function}`, or declare `{written}` as `mutable`"),
+            );
+        }
         if self.check.lint.assigned_at == Some(span) {
             diagnostic = diagnostic.fix(
                 "`=` assigns; write `==` to compare",
@@ -56,6 +76,19 @@ impl Cx<'_> {
             }
         }
         diagnostic
+    }
+
+    /// The name of the member that an expression designates, if `function` is one of its class and the reason that it is
+    /// constant.
+    fn member_of_const(&self, target: ExprId, function: FunctionId) -> Option<Name> {
+        let ExprKind::Field { object, index } = self.typed.exprs[target].kind else { return None };
+        let ExprKind::Deref(pointer) = self.typed.exprs[object].kind else { return None };
+        let ExprKind::This = self.typed.exprs[pointer].kind else { return None };
+        let class = self.types.class_of(self.typed.exprs[object].ty)?;
+        let Owner::Class(owner) = self.entities[function].owner else { return None };
+        let field = self.entities[class].fields.get(index as usize)?;
+        let is_own = self.types.cv(field.ty).is_const();
+        field.name.filter(|_| owner == class && !is_own)
     }
 
     /// The lambda and the name of the variable whose copy in its closure an expression designates.

@@ -16,7 +16,7 @@ use super::stmt::Body;
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::{Text, Value};
-use crate::entity::FunctionId;
+use crate::entity::{Entity, FunctionId};
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -121,6 +121,20 @@ impl<'c, 'a> Checker<'c, 'a> {
                     return Err(Reported);
                 }
                 let name = self.show_name(set.name);
+                let is_hosts = |entity: &Entity| {
+                    let span = self.entity_span(entity);
+                    span.is_some_and(|span| self.unit.sources.in_foreign_file(span.lo))
+                };
+                if set.entities.iter().all(is_hosts) {
+                    let message =
+                        format!("tile code cannot use `{name}`, a function of the host's library");
+                    let diagnostic = Diagnostic::new(codes::HOST_CALL, set.span, message);
+                    let prints = matches!(name.as_str(), "endl" | "flush" | "ends");
+                    let help =
+                        prints.then_some("`printf` is the function that prints in tile code");
+                    self.report(help.into_iter().fold(diagnostic, Diagnostic::help));
+                    return Err(Reported);
+                }
                 let message = format!(
                     "`{name}` names several functions, and nothing here selects one of them"
                 );

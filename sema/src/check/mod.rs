@@ -119,6 +119,8 @@ pub struct State {
     pub unmet: FxHashSet<String>,
     /// Variables whose declared type does not fit what is assigned to them: errors about their uses follow from that.
     pub misdeclared: FxHashSet<crate::typed::LocalId>,
+    /// Variables in operations whose operands were spread over each other, of which has been told.
+    pub spread: FxHashSet<crate::typed::LocalId>,
     /// The names of threads that were reported, with the functions that use them.
     pub thread_names: FxHashSet<(Option<FunctionId>, &'static str)>,
     pub set_aside: set_aside::SetAside,

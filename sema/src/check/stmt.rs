@@ -27,6 +27,8 @@ pub struct Body {
     pub declared: Ty,
     /// What the placeholder stands for, once a `return` has told.
     pub deduced: Option<Ty>,
+    /// The `return` that told.
+    deduced_at: Span,
     /// The loops and switches around.
     pub breakable: Vec<Breakable>,
     pub jumps: Jumps,
@@ -44,6 +46,7 @@ impl Body {
             function,
             declared,
             deduced: None,
+            deduced_at: Span::NONE,
             breakable: Vec::new(),
             jumps: Jumps::default(),
             switches: Vec::new(),
@@ -618,6 +621,7 @@ impl<'a> Checker<'_, 'a> {
         match body.deduced {
             None => {
                 body.deduced = Some(ty);
+                body.deduced_at = span;
                 // Known from here on: recursive calls may use it ([dcl.spec.auto.general]/9).
                 let function = body.function;
                 if let Some(function) = function {
@@ -627,12 +631,18 @@ impl<'a> Checker<'_, 'a> {
             }
             Some(known) if known == ty => Ok(()),
             Some(known) => {
+                let first = body.deduced_at;
                 let message = format!(
                     "the return type is deduced as `{}` here but as `{}` in an earlier `return`",
                     self.show(ty),
                     self.show(known)
                 );
-                let diagnostic = Diagnostic::new(codes::RETURN_MISMATCH, span, message);
+                let mut diagnostic = Diagnostic::new(codes::RETURN_MISMATCH, span, message)
+                    .label(format!("is `{}`", self.show(ty)));
+                if !first.is_none() && first != span {
+                    let text = format!("is `{}`", self.show(known));
+                    diagnostic = diagnostic.secondary(first, text);
+                }
                 self.report(diagnostic.help(
                     "a function has one return type; with a condition that is a constant, `if constexpr` compiles one of the two branches",
                 ));

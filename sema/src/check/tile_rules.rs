@@ -84,6 +84,13 @@ impl Cx<'_> {
         if !node.category.is_glvalue() && self.types.class_of(ty).is_some() {
             self.check_destruction(ty, span, walk);
         }
+        // The variable is reported, not each call that it goes through: `std::cout << x << y`.
+        if let ExprKind::Call { callee, .. } = self.typed.exprs[expr].kind
+            && !self.may_be_called(callee)
+            && self.begins_with_hosts_variable(expr)
+        {
+            return;
+        }
         match self.typed.exprs[expr].kind {
             ExprKind::Call { callee, .. } => self.check_call(callee, span, walk),
             ExprKind::Construct { constructor, .. } => {
@@ -98,6 +105,33 @@ impl Cx<'_> {
                 self.report_in_tile(codes::NOT_CONSTANT, span, message, note, walk);
             }
             _ => {}
+        }
+    }
+
+    /// Whether a call is one of a variable of the host's library, or of what a call of it returns.
+    fn begins_with_hosts_variable(&self, call: ExprId) -> bool {
+        let mut expr = call;
+        loop {
+            expr = match &self.typed.exprs[expr].kind {
+                ExprKind::Call { arguments, .. } => match arguments.first() {
+                    Some(&first) => first,
+                    None => return false,
+                },
+                ExprKind::Load(inner)
+                | ExprKind::AddressOf(inner)
+                | ExprKind::Deref(inner)
+                | ExprKind::Convert { operand: inner, .. }
+                | ExprKind::Base { object: inner, .. } => *inner,
+                // A constant may be used, but maybe not what is called of it.
+                ExprKind::Global(var) => {
+                    let variable = &self.entities[*var];
+                    let is_object = self.types.class_of(variable.ty).is_some()
+                        && !variable.is_constexpr
+                        && !self.types.cv(variable.ty).is_const();
+                    return is_object && self.unit.sources.in_foreign_file(variable.span.lo);
+                }
+                _ => return false,
+            };
         }
     }
 
@@ -288,6 +322,15 @@ impl Cx<'_> {
         }
         // Why its value is not a constant has been told.
         if self.entities[var].is_constexpr {
+            return;
+        }
+        if self.unit.sources.in_foreign_file(declared.lo) {
+            let message =
+                format!("tile code cannot use `{name}`, a variable of the host's library");
+            let is_stream = self.show(self.entities[var].ty).contains("ostream");
+            let help = is_stream.then_some("`printf` is the function that prints in tile code");
+            let advice = Advice { help, ..Advice::default() };
+            self.report_in_tile(codes::HOST_VARIABLE, span, message, advice, walk);
             return;
         }
         if !self.types.is_error(self.entities[var].ty) {

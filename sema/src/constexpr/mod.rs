@@ -31,10 +31,10 @@ use lang::base::{Code, Diagnostic, NoteKind, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::cx::{Cx, MAX_CONSTANT_SCALARS};
+use crate::cx::{Cx, Instantiated, Instantiation, MAX_CONSTANT_SCALARS};
 use crate::entity::{Precondition, VarId, Variable, VariableState};
 use crate::evaluate::Query;
-use crate::ty::{Cv, Ty};
+use crate::ty::{Cv, TemplateArg, Ty};
 use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
 use value::{Address, Root, Step, Value};
@@ -204,7 +204,33 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             |span: &Span| !span.is_none() && !self.cx.unit.sources.in_system_file(span.lo);
         let mut calls = self.frames.iter().rev().map(|frame| frame.call);
         let at = Some(span).filter(is_users).or_else(|| calls.find(is_users)).unwrap_or(span);
-        self.with_calls(Diagnostic::new(codes::NOT_CONSTANT, at, message).label("evaluated here"))
+        let label = match self.template_arguments_in(at) {
+            Some(values) => format!("evaluated here, with {values}"),
+            None => "evaluated here".to_owned(),
+        };
+        self.with_calls(Diagnostic::new(codes::NOT_CONSTANT, at, message).label(label))
+    }
+
+    /// The numbers that are template arguments of the function under way and that a text names: `N = 4`.
+    fn template_arguments_in(&self, span: Span) -> Option<String> {
+        let Some(&Instantiation { what: Instantiated::Function(function), .. }) =
+            self.cx.instantiations.last()
+        else {
+            return None;
+        };
+        let (template, args) = self.cx.entities[function].template?;
+        let text = self.cx.unit.sources.text(span);
+        let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+        let params = &self.cx.entities[template].params.list;
+        let values: Vec<String> = std::iter::zip(params.iter(), self.cx.types.list(args))
+            .filter_map(|(param, arg)| {
+                let name = self.cx.text(param.name?);
+                let is_number = matches!(arg, TemplateArg::Value(Value::Int(_), _));
+                (is_number && words.contains(&name))
+                    .then(|| format!("{name} = {}", self.cx.show_arg(arg)))
+            })
+            .collect();
+        (!values.is_empty()).then(|| values.join(", "))
     }
 
     /// Adds the active calls, innermost first, as folded notes.

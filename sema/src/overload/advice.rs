@@ -65,6 +65,10 @@ impl Cx<'_> {
                     (None, Some(_)) if self.types.is_arithmetic(*first) => (*second, *first),
                     _ => return None,
                 };
+                // A mask in the place of a value: no tile of the scalar is one.
+                if scalar != Ty::BOOL && self.tile_of(tile).is_some_and(|it| it.0 == Ty::BOOL) {
+                    return None;
+                }
                 if let Some(other) = self.namesake_for_tiles(failure.template) {
                     return Some(format!("`{other}` takes tiles"));
                 }
@@ -290,9 +294,27 @@ impl Cx<'_> {
                 self.advice_of_foreign(called)
             }
             Wanted::Call(_) => None,
-            Wanted::Operator(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
+            Wanted::Construction(ty) => self.advice_of_element_cast(*ty, args),
+            Wanted::Operator(_) | Wanted::Class(_) => None,
         };
         advice.into_iter().fold(diagnostic, Diagnostic::help)
+    }
+
+    /// For a class of the toolkit that is a number, made of a tile.
+    fn advice_of_element_cast(&self, ty: Ty, args: &[Operand]) -> Option<String> {
+        let [arg] = args else { return None };
+        let given = self.types.strip_cvref(self.typed.exprs[arg.as_expr()?].ty);
+        let (elem, _) = self.tile_of(given)?;
+        let class = &self.entities[self.types.class_of(self.types.strip_cvref(ty))?];
+        let is_number = class.template.is_none()
+            && self.unit.sources.in_system_file(class.span.lo)
+            && class.name.is_some_and(|name| self.text(name).starts_with("__"));
+        if !is_number || self.types.pointee(elem).is_some() {
+            return None;
+        }
+        let cast = self.code_in_users_spelling(&format!("element_cast<{}>", self.show(class.ty)));
+        let text = self.tile_variable(arg).unwrap_or("x");
+        Some(format!("`{cast}({text})` converts each element"))
     }
 
     fn is_of_library(&self, entity: &Entity) -> bool {

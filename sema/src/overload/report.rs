@@ -94,6 +94,7 @@ impl Cx<'_> {
         diagnostic.is_consequence = set.rejected.iter().any(follows)
             || set.rejected.iter().any(|rejection| self.has_wrong_parameter(rejection))
             || set.rejected.iter().any(|rejection| self.has_wrong_operands(wanted, rejection))
+            || set.rejected.iter().any(|rejection| self.has_wrong_field(rejection))
             || args.iter().any(|arg| self.is_misdeclared(arg) || self.has_reported_error(arg));
         if self.is_tentative() {
             // More of it would not be read.
@@ -110,6 +111,7 @@ impl Cx<'_> {
         if let [(best, nearest), rest @ ..] = order.as_slice() {
             diagnostic = self.explain_nearest(diagnostic, wanted, nearest, args);
             diagnostic = self.with_spread_operand(diagnostic, nearest, args);
+            diagnostic = self.with_spread_both_ways(diagnostic, args);
             diagnostic = self.with_deduced_reference(diagnostic, nearest);
             let counts = |rejection: &Rejection| counts_operands(&rejection.reason);
             let says_reason = rest.is_empty()
@@ -195,11 +197,16 @@ impl Cx<'_> {
         {
             diagnostic = diagnostic.help(advice);
         }
-        if let Wanted::Call(_) = wanted
-            && let Some(first) = args.first().and_then(|arg| self.tile_variable(arg))
-        {
-            let helps = diagnostic.notes.iter_mut().filter(|note| note.kind == NoteKind::Help);
-            helps.for_each(|note| note.text = with_operand(&note.text, first));
+        if let Wanted::Call(_) = wanted {
+            for note in diagnostic.notes.iter_mut().filter(|note| note.kind == NoteKind::Help) {
+                let meant = match note.text.contains("the right operand") {
+                    true => args.get(1),
+                    false => args.first(),
+                };
+                if let Some(name) = meant.and_then(|arg| self.tile_variable(arg)) {
+                    note.text = with_operand(&note.text, name);
+                }
+            }
         }
         if let (Wanted::Operator(_), [left, right]) = (wanted, args) {
             for note in diagnostic.notes.iter_mut().filter(|note| note.kind == NoteKind::Help) {
@@ -241,6 +248,19 @@ impl Cx<'_> {
         let signature = self.signature(failure.template);
         signature.is_some_and(|signature| {
             signature.params.iter().any(|&param| self.types.is_error(param))
+        })
+    }
+
+    /// Whether a member of the class template whose arguments are deduced has a type that is an error, of which has been
+    /// reported: nothing is deduced from it.
+    fn has_wrong_field(&self, rejection: &Rejection) -> bool {
+        let Reason::Deduction(failure) = &rejection.reason else { return false };
+        if !matches!(failure.reason, FailureReason::Undeduced { .. }) {
+            return false;
+        }
+        let pattern = self.entities[failure.template].pattern;
+        pattern.is_some_and(|class| {
+            self.entities[class].fields.iter().any(|field| self.types.is_error(field.ty))
         })
     }
 

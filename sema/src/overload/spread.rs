@@ -42,6 +42,14 @@ struct Spread {
     large: ExprId,
 }
 
+/// An operation whose operands both have other shapes than its result.
+struct BothWays {
+    call: ExprId,
+    operands: [ExprId; 2],
+    /// The variables that are its operands, or have its result.
+    variables: Vec<LocalId>,
+}
+
 impl Cx<'_> {
     /// Says of an argument of a wrong shape which operation gave it that shape, and what to write there.
     pub(super) fn with_spread_operand(
@@ -81,6 +89,85 @@ impl Cx<'_> {
         );
         diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
         diagnostic.help(advice)
+    }
+
+    /// Says of an argument of a wrong shape that it was made of two tiles neither of which has it: of 16 and 16x1 elements,
+    /// 16x16. Later errors about the variables in it follow from that.
+    pub(super) fn with_spread_both_ways(
+        &mut self,
+        mut diagnostic: Diagnostic,
+        args: &[Operand],
+    ) -> Diagnostic {
+        // Other mistakes do not come from the shape.
+        if !diagnostic.message.contains("shape") {
+            return diagnostic;
+        }
+        let found = args.iter().find_map(|arg| self.spread_both_ways(arg.as_expr()?));
+        let Some(BothWays { call, operands, variables }) = found else { return diagnostic };
+        let is_known = variables.iter().any(|local| self.check.spread.contains(local));
+        diagnostic.is_consequence |= is_known;
+        self.check.spread.extend(variables);
+        if is_known {
+            return diagnostic;
+        }
+        let shape = |expr: ExprId| {
+            self.tile_of(self.typed.exprs[expr].ty).map_or_else(Vec::new, |(_, dims)| dims)
+        };
+        let text = |expr: ExprId| self.one_line(self.typed.exprs[expr].span);
+        let [a, b] = operands;
+        let label = format!(
+            "is {}: `{}`, which is {}, and `{}`, which is {}, are spread over each other",
+            with_crosses(&shape(call)),
+            text(a),
+            with_crosses(&shape(a)),
+            text(b),
+            with_crosses(&shape(b))
+        );
+        let column = [(a, b), (b, a)].into_iter().find(
+            |&(one, other)| matches!((&shape(one)[..], &shape(other)[..]), ([n], [m, 1]) if n == m),
+        );
+        let advice = column.map(|(one, other)| {
+            let dims: Vec<String> = shape(other).iter().map(u64::to_string).collect();
+            let shape = self.code_in_users_spelling(&format!("shape<{}>", dims.join(", ")));
+            format!(
+                "shapes are aligned at the right: give `{}` the shape `{shape}`, which `{}` has",
+                text(one),
+                text(other)
+            )
+        });
+        diagnostic = diagnostic.secondary(self.typed.exprs[call].span, label);
+        match advice {
+            Some(advice) => {
+                diagnostic.notes.retain(|note| note.kind != NoteKind::Help);
+                diagnostic.help(advice)
+            }
+            None => diagnostic,
+        }
+    }
+
+    /// The operation that gives an expression, or the variable that it is, a shape which neither of its two tiles has.
+    fn spread_both_ways(&self, expr: ExprId) -> Option<BothWays> {
+        let local = |expr: ExprId| match self.typed.exprs[self.value_of(expr)].kind {
+            ExprKind::Local(local) => Some(local),
+            _ => None,
+        };
+        let variable = local(expr);
+        let call = match variable {
+            Some(variable) => self.value_of(self.initialiser(variable)?),
+            None => self.value_of(expr),
+        };
+        let ExprKind::Call { arguments, .. } = &self.typed.exprs[call].kind else { return None };
+        let (_, whole) = self.tile_of(self.typed.exprs[call].ty)?;
+        let [a, b] = **arguments else { return None };
+        let is_other = |expr: ExprId| {
+            let tile = self.tile_of(self.types.strip_cvref(self.typed.exprs[expr].ty));
+            tile.is_some_and(|(_, dims)| dims != whole && dims.iter().product::<u64>() > 1)
+        };
+        if !is_other(a) || !is_other(b) {
+            return None;
+        }
+        let variables = [variable, local(a), local(b)].into_iter().flatten().collect();
+        Some(BothWays { call, operands: [a, b], variables })
     }
 
     /// `ct::reduce_max<1>(x)` where `max` spreads, else a sum.

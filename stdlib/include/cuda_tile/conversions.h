@@ -39,6 +39,18 @@ concept tile_convertible_to
                       tile_shape_t<_T>::static_extent(0) == tile_shape_t<_U>::static_extent(1) &&
                       tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(0),
                   "`transpose(x)` exchanges the axes of `{_T}`")]]
+    [[tilec::help(__detail::traits<_T>::is_tile && tile_rank_v<_T> == 3 && tile_rank_v<_U> == 3 &&
+                      tile_shape_t<_T>::static_extent(0) == tile_shape_t<_U>::static_extent(1) &&
+                      tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(0) &&
+                      tile_shape_t<_T>::static_extent(2) == tile_shape_t<_U>::static_extent(2) &&
+                      tile_shape_t<_T>::static_extent(0) != 1 && tile_shape_t<_T>::static_extent(1) != 1,
+                  "`permute(x, dimension_map<1, 0, 2>{{}})` exchanges axes 0 and 1 of `{_T}`")]]
+    [[tilec::help(__detail::traits<_T>::is_tile && tile_rank_v<_T> == 3 && tile_rank_v<_U> == 3 &&
+                      tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(2) &&
+                      tile_shape_t<_T>::static_extent(2) == tile_shape_t<_U>::static_extent(1) &&
+                      tile_shape_t<_T>::static_extent(0) == tile_shape_t<_U>::static_extent(0) &&
+                      tile_shape_t<_T>::static_extent(1) != 1 && tile_shape_t<_T>::static_extent(2) != 1,
+                  "`permute(x, dimension_map<0, 2, 1>{{}})` exchanges axes 1 and 2 of `{_T}`")]]
     [[tilec::help(__detail::traits<_T>::is_tile && __detail::traits<_U>::is_tile && tile_size_v<_T> == tile_size_v<_U> &&
                       !__detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>(),
                   "`reshape(x, {shape of _U}{{}})` has the shape of `{_U}`")]]
@@ -57,6 +69,7 @@ template <class _T, class _U>
 concept non_narrowing_tile_convertible_to
     [[tilec::because(true, "the conversion of the elements of `{_T}` to those of `{_U}` narrows")]]
     [[tilec::help(__detail::is_address_of<_T, _U>, "pass the value, not its address")]]
+    [[tilec::help(pointer_tile<_T> && !pointer_tile<_U>, "these are pointers: `load` reads the elements that they point to")]]
     [[tilec::help(tile_convertible_to<_T, _U>, "`element_cast<{element of _U}>(x)` converts the elements, narrowing too")]] =
     tile_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<tile_element_t<_T>, tile_element_t<_U>>();
 

@@ -113,7 +113,10 @@ concept restricted_floating_point_tile = floating_point_tile<_T> && !__detail::t
 
 /// Arithmetic with integral elements (2.1.2.9).
 template <class _T>
-concept integral_tile [[tilec::because(true, "`{_T}` is not integral")]] =
+concept integral_tile
+    [[tilec::because(true, "`{_T}` is not integral")]]
+    [[tilec::help(__detail::traits<_T>::is_tile && __detail::traits<_T>::info.is_float(),
+                  "`element_cast<int>(x)` makes integers of floating-point elements")]] =
     arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
 
 /// An integral type of 8 to 64 bits, a floating point type of the reference, or a pointer to one or to void (2.1.2.10).

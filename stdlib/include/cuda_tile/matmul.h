@@ -18,7 +18,9 @@ concept matrix_elements
     [[tilec::help(__is_same(element<_T>, float) && sizeof(element<_U>) < 4 && !__is_same(element<_U>, bool),
                   "`element_cast<{element of _U}>(x)` gives the left operand the elements of the right one")]]
     [[tilec::help(__is_same(element<_U>, float) && sizeof(element<_T>) < 4 && !__is_same(element<_T>, bool),
-                  "`element_cast<{element of _T}>(x)` gives the right operand the elements of the left one")]] = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
+                  "`element_cast<{element of _T}>(x)` gives the right operand the elements of the left one")]]
+    [[tilec::help(traits<_T>::info.is_float() && traits<_U>::info.is_float() && !__is_same(element<_T>, element<_U>),
+                  "`element_cast<{element of _U}>(x)` gives the left operand the elements of the right one")]] = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() &&
                            sizeof(element<_T>) == 1 && sizeof(element<_U>) == 1) ||
                           (traits<_T>::info.is_float() && __is_same(element<_T>, element<_U>) && has_product<element<_T>>);
 
@@ -127,6 +129,12 @@ concept matrix_shapes
                       traits<_L>::shape::static_extent(0) == traits<_R>::shape::static_extent(0),
                   "`transpose` exchanges the axes of the left operand, which is {}x{}",
                   traits<_L>::shape::static_extent(0), traits<_L>::shape::static_extent(1))]]
+    [[tilec::help(traits<_L>::rank == 2 && traits<_R>::rank == 1,
+                  "`reshape(x, shape<{}, 1>{{}})` makes a column of the right operand; the result is a column too",
+                  traits<_R>::shape::static_extent(0))]]
+    [[tilec::help(traits<_L>::rank == 1 && traits<_R>::rank == 2,
+                  "`reshape(x, shape<1, {}>{{}})` makes a row of the left operand; the result is a row too",
+                  traits<_L>::shape::static_extent(0))]]
     [[tilec::help(traits<_L>::rank == 2 && traits<_R>::rank == 3, "`reshape(x, shape<1, {}, {}>{{}})` gives the left operand a batch dimension, which broadcasts",
                   traits<_L>::shape::static_extent(0), traits<_L>::shape::static_extent(1))]]
     [[tilec::help(traits<_L>::rank == 3 && traits<_R>::rank == 2, "`reshape(x, shape<1, {}, {}>{{}})` gives the right operand a batch dimension, which broadcasts",

@@ -25,7 +25,11 @@ template <class _Span, class _Shape> struct view_kind<partition_view<_Span, _Sha
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())
 struct [[tilec::because(true, "the rank of the shape is {} and that of the span {}", _Shape::rank(),
-                        _Span::extents_type::rank())]] partition_view
+                        _Span::extents_type::rank())]]
+[[tilec::help(_Shape::rank() == 1 && _Span::extents_type::rank() == 2,
+              "a tile has as many axes as the tensor: `shape<1, {}>{{}}` is a part of one row", _Shape::static_extent(0))]]
+[[tilec::help(_Shape::rank() != _Span::extents_type::rank(),
+              "a tile has as many axes as the tensor: write {} lengths", _Span::extents_type::rank())]] partition_view
     : __view_reductions<partition_view<_Span, _Shape>, _Span, _Shape> {
   /// Both arguments always: `partition_view{span, shape{64_ic, 32_ic}}`.
   __tile__ __host__ __device__ constexpr partition_view(_Span span, _Shape) noexcept

@@ -233,7 +233,8 @@ concept condition_for
 } // namespace __detail
 
 /// lhs where the condition is nonzero, else rhs. Both of one type; the condition is broadcast to their shape.
-/// Help: both values are of one type, `full<tile<float, shape<64>>>(1.0f)` makes a tile of a scalar.
+/// Help: `select(mask, x, y)`: the condition is the first argument, and both values are of one type;
+/// `full<tile<float, shape<64>>>(1.0f)` makes a tile of a scalar.
 template <tile_like _T, bool_tile_convertible _C>
   requires __detail::condition_for<_C, _T> && broadcastable_to<_C, tile_shape_t<_T>>
 __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {

@@ -132,6 +132,8 @@ concept indices_of
                   "a view takes {} indices, the number of a tile along each axis", _View::view_shape_type::rank())]]
     [[tilec::help(sizeof...(_Idx) != _View::view_shape_type::rank(),
                   "a view takes one index for each axis, the number of a tile along it; a value for elements outside is a type, `v.load_masked(view_padding_zero_t{{}}, i, j)`")]]
+    [[tilec::help((false || ... || __is_same(_Idx, uint3)),
+                  "`bid().x`, `bid().y` and `bid().z` are the numbers of a tile block along one axis each")]]
     [[tilec::help(static_cast<long long>(unfit_index<_View, _Idx...>()) == gathered_dim<_View>,
                   "the index of the gathered axis is a tile of rank 1 with the number of each element along it, of the shape `shape<{}>`",
                   _View::view_shape_type::static_extent(unfit_index<_View, _Idx...>()))]]
