@@ -6,6 +6,7 @@ pub mod alignment;
 pub mod captured;
 pub mod carried;
 pub mod launch_range;
+pub mod mailed;
 pub mod promises;
 pub mod role;
 pub mod row_loops;

@@ -10,7 +10,10 @@
 //!             v = load u             =>  u in P, and nothing writes what u reaches
 //!             v is carried by a loop =>  what it is carried from and the bounds are in P
 //!             v is yielded by an if  =>  the yields and the condition are in P
+//!             v = fetch u...         =>  every u in P
 //! ```
+//!
+//! and with the numbers that the consumers report to it ([`mailed`](super::mailed)).
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
@@ -19,14 +22,17 @@ use ir::{
 };
 
 use crate::analysis::carried::carried;
+use crate::analysis::mailed::{Mailed, Sender};
 
-/// The producible values.
+/// The producible values, where some instructions are mailed.
 pub fn producer_slice(
     module: &Module,
     function: &Function,
     aliases: &AliasMap,
+    mailed: &[Mailed],
 ) -> SecondaryMap<Value, bool> {
-    let mut set = ProducerSlice { function, aliases, holds: SecondaryMap::new(), changed: true };
+    let holds = SecondaryMap::new();
+    let mut set = ProducerSlice { module, function, aliases, mailed, holds, changed: true };
     let order = function.insts_in_order();
     let candidate = |value: Value| match module.types.kind(function.value_type(value)) {
         TypeKind::Tile(tile) => tile.num_elems() == 1 && tile.rank() == 0,
@@ -55,8 +61,10 @@ pub fn producer_slice(
 }
 
 struct ProducerSlice<'a> {
+    module: &'a Module,
     function: &'a Function,
     aliases: &'a AliasMap,
+    mailed: &'a [Mailed],
     holds: SecondaryMap<Value, bool>,
     changed: bool,
 }
@@ -69,6 +77,9 @@ impl ProducerSlice<'_> {
     fn visit(&mut self, inst: Inst) {
         let function = self.function;
         let data = function.data(inst);
+        if let Some(sender) = self.sender(inst) {
+            return self.visit_mailed(inst, sender);
+        }
         match data {
             InstData::For { lower_bound, upper_bound, step, init_values, body, .. } => {
                 let bounded = [lower_bound, upper_bound, step].iter().all(|v| self.holds[**v]);
@@ -111,6 +122,24 @@ impl ProducerSlice<'_> {
         }
     }
 
+    /// Only the first result goes to the others.
+    fn visit_mailed(&mut self, inst: Inst, sender: Sender) {
+        let function = self.function;
+        let data = function.data(inst);
+        let is_token = |value: Value| self.module.types.is_token(function.value_type(value));
+        let mut operands = data.operands().into_iter();
+        let is_known = sender == Sender::Consumers
+            || operands.all(|operand| is_token(operand) || self.holds[operand]);
+        let unknown = function.results(inst).iter().skip(usize::from(is_known));
+        let inner = data.blocks().into_iter().flat_map(|block| function.block_params(block));
+        unknown.chain(inner).for_each(|&value| self.drop(value));
+    }
+
+    /// The partition that executes an instruction for the others, if it is mailed.
+    fn sender(&self, inst: Inst) -> Option<Sender> {
+        self.mailed.iter().find(|it| it.inst == inst).map(|it| it.sender)
+    }
+
     fn flow(&mut self, targets: &[Value], sources: &[Value]) {
         for (&target, &source) in targets.iter().zip(sources) {
             if !self.holds[source] {
@@ -121,7 +150,7 @@ impl ProducerSlice<'_> {
 }
 
 /// Whether an instruction loads through a pointer what no instruction writes, in whatever order.
-fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) -> bool {
+pub fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) -> bool {
     matches!(data, InstData::LoadPtrTko { mask: None, .. })
         && is_load_of_constants(function, aliases, data)
 }

@@ -12,7 +12,8 @@
 //!
 //! The start and the end are those of all memory that any access through the pointer can touch in any tile block
 //! ([`footprint`](crate::analysis::affine::footprint)). The condition is that of each pointer that operands, and the numbers that
-//! loads and loops follow from, are loaded through, and of each pointer that the kernel writes through. Pointers that it reads for
+//! loads and loops follow from, are loaded through, and of each pointer that the kernel writes through. Numbers that the producer
+//! could fetch ([`mailed`]) are such, too: the counter of a tile scheduler is both written and read. Pointers that it reads for
 //! something else, such as a residual that is added in place, stay as they are.
 //!
 //! The choice marks the test ([`disjointness_tests`](crate::analysis::affine::tile::disjointness_tests)): the kernel executes the
@@ -33,6 +34,7 @@ use rustc_hash::FxHashSet;
 use crate::analysis::affine::footprint::Footprint;
 use crate::analysis::affine::tile::{TileSearch, UNTESTED, disjointness_tests};
 use crate::analysis::carried::carried;
+use crate::analysis::mailed::{self, Mailed, Sender};
 use crate::legalize::byte_ranges::{EntryNumbers, are_at_entry};
 use crate::legalize::entry_rewrites::EntryRewrites;
 use crate::legalize::pipeline_mma::pipeline;
@@ -60,9 +62,12 @@ pub fn assume_disjoint(
             let (alone, entry) = alone(module, entry);
             (legalized(&alone), entry)
         };
-        // A pipeline that there is without the test would be lost where memory overlaps.
+        // A pipeline that there is without the test would be lost where memory overlaps. Where its producer waits for reported
+        // numbers, that costs less than the test gives.
         let has_pipeline = |module: &Module, entry: Entry| {
-            pipeline(module, &module.entries[entry], target).is_some()
+            let is_reported = |it: &Mailed| it.sender == Sender::Consumers;
+            pipeline(module, &module.entries[entry], target)
+                .is_some_and(|found| !found.mailboxes.iter().any(is_reported))
         };
         if has_pipeline(module, entry) {
             continue;
@@ -102,7 +107,7 @@ struct DisjointMemory {
     /// Parameters that operands are loaded through, and what is read there.
     read: BTreeMap<usize, Vec<Footprint>>,
     /// The memory that the kernel writes, by pointer.
-    written: Vec<Vec<Footprint>>,
+    written: Vec<(Root, Vec<Footprint>)>,
 }
 
 impl DisjointMemory {
@@ -122,11 +127,16 @@ impl DisjointMemory {
             let footprint = search.footprint(access)?;
             are_at_entry(function, &footprint.values()).then_some(footprint)
         };
+        let fetched = mailed::fetched(&mailed::candidates(module, function, &aliases));
         let mut stores: Vec<(Root, Vec<Inst>)> = Vec::new();
         let mut loads: BTreeMap<usize, Vec<Inst>> = BTreeMap::new();
         for &inst in &insts {
             let data = function.data(inst);
-            match (data.effect(), data.accessed().map(|accessed| aliases.root(accessed))) {
+            let root = data.accessed().map(|accessed| aliases.root(accessed));
+            if let Some(Root::Param(param)) = root.filter(|_| fetched.contains(&inst)) {
+                loads.entry(param).or_default().push(inst);
+            }
+            match (data.effect(), root) {
                 (Effect::Write | Effect::ReadWrite, None | Some(Root::Unknown)) => return None,
                 (
                     Effect::Write | Effect::ReadWrite,
@@ -148,9 +158,12 @@ impl DisjointMemory {
         if stores.is_empty() {
             return None;
         }
-        let wanted = loads_behind_operands(module, function, &insts);
+        let mut wanted = loads_behind_operands(module, function, &insts);
+        wanted.extend(&fetched);
         loads.retain(|&param, accesses| {
-            let is_written = stores.iter().any(|(root, _)| *root == Root::Param(param));
+            let is_written = stores.iter().any(|(root, writes)| {
+                *root == Root::Param(param) && !writes.iter().all(|it| fetched.contains(it))
+            });
             is_open(Root::Param(param))
                 && !is_written
                 && accesses.iter().any(|load| wanted.contains(load))
@@ -160,15 +173,20 @@ impl DisjointMemory {
         if loads.is_empty() || all > MAX_ACCESSES {
             return None;
         }
-        let written =
-            stores.iter().map(|(_, accesses)| accesses.iter().map(|&it| footprint(it)).collect());
-        let written: Vec<Vec<Footprint>> = written.collect::<Option<_>>()?;
+        let written = stores.iter().map(|(root, accesses)| {
+            let footprints =
+                accesses.iter().map(|&it| footprint(it)).collect::<Option<Vec<_>>>()?;
+            Some((*root, footprints))
+        });
+        let written: Vec<(Root, Vec<Footprint>)> = written.collect::<Option<_>>()?;
         let read = loads.into_iter().filter_map(|(param, accesses)| {
             let footprints = accesses.into_iter().map(footprint).collect::<Option<Vec<_>>>()?;
             Some((param, footprints))
         });
         let read: BTreeMap<usize, Vec<Footprint>> = read.collect();
-        let pairs = read.len() * written.len();
+        let others =
+            |&param: &usize| written.iter().filter(|(root, _)| *root != Root::Param(param)).count();
+        let pairs: usize = read.keys().map(others).sum();
         (1..=MAX_PAIRS).contains(&pairs).then_some(DisjointMemory { read, written })
     }
 
@@ -198,17 +216,20 @@ impl DisjointMemory {
 
     /// Whether what is read is apart from what is written, computed where the kernel begins.
     fn condition(&self, function: &mut Function, types: &mut TypeStore) -> Value {
-        let all = self.read.values().chain(&self.written).flatten();
+        let written = self.written.iter().map(|(_, footprints)| footprints);
+        let all = self.read.values().chain(written).flatten();
         let values: Vec<Value> = all.flat_map(Footprint::values).collect();
         let mut numbers = EntryNumbers::of(function, types, &values);
         let written: Vec<_> = self
             .written
             .iter()
-            .filter_map(|footprints| numbers.range(function, types, footprints))
+            .filter_map(|(root, footprints)| {
+                Some((*root, numbers.range(function, types, footprints)?))
+            })
             .collect();
-        for footprints in self.read.values() {
+        for (&param, footprints) in &self.read {
             let Some(read) = numbers.range(function, types, footprints) else { continue };
-            for &written in &written {
+            for &(_, written) in written.iter().filter(|(root, _)| *root != Root::Param(param)) {
                 numbers.require_disjoint(function, types, [read, written]);
             }
         }

@@ -54,8 +54,8 @@ impl Pipeline {
         target: &Target,
         plan: PipelinePlan,
     ) -> Result<Pipeline, AssemblyError> {
-        let mut producer_slice = slice::producer_slice(module, function, aliases);
-        let PipelinePlan { async_loads, rings, maps, mmas, .. } = plan;
+        let PipelinePlan { async_loads, rings, maps, mmas, mailboxes, .. } = plan;
+        let mut producer_slice = slice::producer_slice(module, function, aliases, &mailboxes);
         let in_place = accumulators_in_place(function, &mmas.mmas);
         let mut tensor_memory = None;
         if target.has(Feature::Tcgen05) {
@@ -87,7 +87,8 @@ impl Pipeline {
             ),
             None => {
                 let operands = mmas.operand_bytes();
-                SmemLayout::of(&rings, operands, maps.len() as u32, plan.sharing, has_state)
+                let states = (has_state, mailboxes.len() as u32);
+                SmemLayout::of(&rings, operands, maps.len() as u32, plan.sharing, states)
             }
         };
         if smem.used > occupancy::shared_of_cta(target, plan.per_sm) {
@@ -136,6 +137,7 @@ impl Pipeline {
             registers: plan.registers,
             cp_async: plan.cp_async,
             multistage: plan.multistage,
+            mailboxes,
             tests,
             map_terms,
             smem,

@@ -14,6 +14,13 @@
 //!
 //! Where a tensor map is replaced, `replace_map` stands behind the view that it describes, in front of all copies through it.
 //!
+//! A number that one partition hands to the other is sent and received where its instruction stands:
+//!
+//! ```text
+//! fetched    producer   fetch            consumer   receive
+//! reported   producer   receive          consumer   compute, report
+//! ```
+//!
 //! Operands that the consumers compute and `wgmma` reads from shared memory go through two operand buffers in turn:
 //!
 //! ```text
@@ -45,6 +52,9 @@ pub type MapId = usize;
 /// The number of an asynchronous load of a kernel.
 pub type LoadId = usize;
 
+/// The number of a mailbox of a kernel.
+pub type MailboxId = usize;
+
 /// What the threads of a partition do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Op {
@@ -53,6 +63,13 @@ pub enum Op {
     /// Behind the view of a tensor that is not the same for all tile blocks, the producer waits until its copies have
     /// arrived, and replaces what the tensor map has of the view.
     ReplaceMap { map: MapId },
+    /// The producer waits until the next slot of a mailbox is empty, executes the instruction of the mailbox, and puts its
+    /// number there.
+    Fetch { mailbox: MailboxId },
+    /// Behind the instruction of a mailbox, a thread of the consumers waits until its next slot is empty, and puts the number there.
+    Report { mailbox: MailboxId },
+    /// The other partition waits until the next slot of a mailbox is full, and takes the number out of it.
+    Receive { mailbox: MailboxId },
     /// The producer waits until the next stage is empty, and announces the bytes that will fill it.
     Acquire { pipeline: PipelineId, bytes: u32 },
     /// The producer copies the tile of a load to its place in the current stage.

@@ -30,6 +30,11 @@
 //! tensor memory ([`TensorMemory`]), and one thread of the consumers issues the MMAs: it alone waits for full stages, and
 //! has the tensor core arrive at the barrier of the empty stage when it is done.
 //!
+//! A number that not every partition can compute, and from which control flow or places of operands follow, is *mailed*
+//! ([`crate::analysis::mailed`]): fetched by the producer, as what an atomic operation found, or reported by the consumers. It goes
+//! through a *mailbox* of [`MAILBOX_SLOTS`] words, with barriers for full and empty ones, so that the sender is as many numbers
+//! ahead at most.
+//!
 //! [`PipelinePlan`] has the decisions; [`Pipeline`] has what follows from them too.
 
 use std::fmt;
@@ -41,12 +46,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::analysis::alignment::AlignmentTerm;
+pub use crate::analysis::mailed::{Mailed, Sender};
 use crate::analysis::row_numbers::RowNumbers;
 use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::Staged;
+use crate::schedule::body::MailboxId;
 use crate::schedule::build::operand_reuse::OperandReuse;
-use crate::schedule::smem::SmemLayout;
+use crate::schedule::smem::{MAILBOX_BYTES, MAILBOX_SLOTS, SmemLayout};
 use crate::schedule::tensor_memory::TensorMemory;
 use crate::target::{GATHER_ROWS, LANES, TILE_ALIGN, WARPGROUP};
 
@@ -221,6 +228,8 @@ pub struct PipelinePlan {
     pub cp_async: bool,
     /// The warps of a tile block, where these copy for themselves.
     pub multistage: Option<u32>,
+    /// The mailed instructions in program order, each of which has a mailbox.
+    pub mailboxes: Vec<Mailed>,
 }
 
 /// How neighbouring tile blocks share what both load.
@@ -257,6 +266,7 @@ pub struct Pipeline {
     pub registers: Option<(u32, u32)>,
     pub cp_async: bool,
     pub multistage: Option<u32>,
+    pub mailboxes: Vec<Mailed>,
     /// Instructions that compute, in program order, the tensor views that are the same for all tile blocks, the terms of the
     /// others, and the tests.
     pub views: Vec<Inst>,
@@ -341,6 +351,18 @@ impl Pipeline {
             map.source == MapSource::Replaced && function.def_inst(map.view) == Some(view)
         };
         (0..self.maps.len()).filter(|&map| is_made(&self.maps[map])).collect()
+    }
+
+    /// The mailbox through which the number of an instruction goes, and the partition that executes it.
+    pub fn mailbox(&self, inst: Inst) -> Option<(MailboxId, Sender)> {
+        let number = self.mailboxes.iter().position(|it| it.inst == inst)?;
+        Some((number, self.mailboxes[number].sender))
+    }
+
+    /// Where the barriers of a mailbox begin, those for full slots and then those for empty ones, and its slots.
+    pub fn mailbox_places(&self, mailbox: MailboxId) -> (u32, u32, u32) {
+        let full = self.smem.mailboxes + mailbox as u32 * MAILBOX_BYTES;
+        (full, full + 8 * MAILBOX_SLOTS, full + 16 * MAILBOX_SLOTS)
     }
 
     /// Whether the producer can compute a scalar or view.
@@ -485,6 +507,16 @@ impl fmt::Display for Pipeline {
         )?;
         if self.per_sm > 1 {
             write!(f, ", {} CTAs per SM", self.per_sm)?;
+        }
+        for (sender, what) in [
+            (Sender::Producer, "fetched by the producer"),
+            (Sender::Consumers, "reported to the producer"),
+        ] {
+            match self.mailboxes.iter().filter(|it| it.sender == sender).count() {
+                0 => {}
+                1 => write!(f, ", one number {what}")?,
+                many => write!(f, ", {many} numbers {what}")?,
+            }
         }
         if self.pairs.is_some() {
             write!(f, ", clusters of 2 with multicast loads")?;

@@ -52,6 +52,10 @@
 //! An atomic reduction of a view that is carried out in bulk is `reduction %57 = bulk, rows of 512 bytes along 1` in the
 //! header, and `reduce %57` where the consumers come to it.
 //!
+//! An instruction that the producer executes for all is `mailbox b0 = %16 of producer` in the header, `fetch b0` where the producer
+//! comes to it, and `receive b0` where the consumers do. One that the consumers execute is `of consumers`; behind it they have
+//! `report b0`, and the producer has `receive b0`.
+//!
 //! Behind a tensor map stands `replaced` where the producer replaces it, by `replace_map t0` behind the view, and
 //! `by_threads` where it only says what warps copy; the schedule then has no `partition tma`.
 //!
@@ -73,6 +77,7 @@ use super::pipeline::{AsyncLoad, Pipeline, RowGather, TensorMap, TileSharing};
 use super::reduction::BulkReduction;
 use super::refusal::Refusals;
 use super::{Schedule, ScheduledModule};
+use crate::analysis::mailed::Sender;
 use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
 use crate::target::Target;
 
@@ -161,6 +166,10 @@ impl Printer<'_, '_> {
         for load in &pipeline.async_loads {
             let text = self.load(load);
             self.line(text);
+        }
+        for (number, mailed) in pipeline.mailboxes.iter().enumerate() {
+            let (name, sender) = (self.inst(mailed.inst), mailed.sender.text());
+            self.line(format!("mailbox b{number} = {name} of {sender}"));
         }
         let is_mma = |inst: &Inst| pipeline.mma(*inst).is_some();
         for inst in self.function.insts_in_order().into_iter().filter(is_mma) {
@@ -372,6 +381,15 @@ impl Printer<'_, '_> {
     }
 }
 
+impl Sender {
+    pub fn text(self) -> &'static str {
+        match self {
+            Sender::Producer => "producer",
+            Sender::Consumers => "consumers",
+        }
+    }
+}
+
 impl TileSharing {
     pub fn text(self) -> &'static str {
         match self {
@@ -390,6 +408,9 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &ValueNames
         Op::ReplaceMap { map } => format!("replace_map t{map}"),
         Op::Acquire { pipeline, bytes } => format!("acquire p{pipeline} {bytes}"),
         Op::Copy { load: number } => format!("copy {}", load(number)),
+        Op::Fetch { mailbox } => format!("fetch b{mailbox}"),
+        Op::Report { mailbox } => format!("report b{mailbox}"),
+        Op::Receive { mailbox } => format!("receive b{mailbox}"),
         Op::AwaitCopies => "await_copies".to_owned(),
         Op::Fence => "fence".to_owned(),
         Op::Commit { pipeline } => format!("commit p{pipeline}"),

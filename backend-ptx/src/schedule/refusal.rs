@@ -46,8 +46,9 @@ requirements! {
     // Of the kernel.
     DefaultWarps = "default_warps", "the number of warps must be the compiler's choice", Some("remove the number of warps");
     KnownExits = "known_exits",
-        "what leaves a loop or the kernel must depend on parameters, block numbers and memory that the kernel does not write",
-        Some("move the part of the loop that may leave it into a loop of its own");
+        "what leaves a loop or the kernel must depend on parameters, block numbers, memory that the kernel does not write, and single \
+         numbers of 1, 32 or 64 bits",
+        Some("convert the number to one of 32 bits, or move the part of the loop that may leave it into a loop of its own");
     NoLocalArrays = "no_local_arrays", "the kernel must keep no array of tiles in memory",
         Some("index arrays of tiles with constants");
     ReleasedStages = "released_stages",
@@ -188,6 +189,19 @@ impl MmaRefusals {
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, Refusal)> {
         let parts = [("", self.whole), (" a", self.a), (" b", self.b)];
         parts.into_iter().filter_map(|(part, refusal)| Some((part, refusal?)))
+    }
+
+    /// Whether a number is missing that the producer does not know.
+    pub fn lacks_number(&self) -> bool {
+        self.parts().any(|(_, refusal)| {
+            matches!(
+                refusal.requirement,
+                Requirement::KnownExits
+                    | Requirement::KnownIndex
+                    | Requirement::KnownControl
+                    | Requirement::KernelTensor
+            )
+        })
     }
 
     pub fn is_empty(&self) -> bool {

@@ -8,6 +8,7 @@
 //! operands        2 * bytes             the operand buffers, if threads write operands of MMAs
 //! barriers        16 S                  of each ring: full ones, then empty ones
 //! state           48, 16 or 0           of two tile blocks; of tensor memory, or the number of a set of tensor maps
+//! mailboxes       48 each               of each: full barriers, empty ones, words
 //! tensor maps     128 each, for each producer
 //! ```
 //!
@@ -24,6 +25,12 @@ pub const STATE_TRANSFER_BYTES: u32 = 2 * 24;
 /// Buffers for the operands that threads write: one that MMAs may still read, one that is written.
 pub const OPERAND_BUFFERS: u32 = 2;
 
+/// Numbers that the sender is ahead: those of the tile that is being computed, and of the next one.
+pub const MAILBOX_SLOTS: u32 = 2;
+
+/// Two barriers and a word for each slot of a mailbox.
+pub const MAILBOX_BYTES: u32 = 24 * MAILBOX_SLOTS;
+
 /// Where the parts of a kernel's shared memory begin, in bytes.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SmemLayout {
@@ -36,6 +43,8 @@ pub struct SmemLayout {
     pub barriers: Vec<u32>,
     /// Behind the barriers: what the state of the kernel needs.
     pub state: u32,
+    /// Where the mailboxes begin.
+    pub mailboxes: u32,
     /// Where tensor maps are put together.
     pub maps: u32,
     /// What all parts take.
@@ -55,14 +64,14 @@ impl SmemLayout {
         SmemLayout { scratch, rings: starts, used: at, declared: at, ..SmemLayout::default() }
     }
 
-    /// The layout for these rings, operand buffers of so many bytes, and so many tensor maps; `has_state` if a word of the
-    /// kernel's state is there.
+    /// The layout for these rings, operand buffers of so many bytes, and so many tensor maps; whether a word of the
+    /// kernel's state is there, and so many mailboxes.
     pub fn of(
         rings: &[StageRing],
         operand_bytes: u32,
         maps: u32,
         sharing: TileSharing,
-        has_state: bool,
+        (has_state, mailboxes): (bool, u32),
     ) -> SmemLayout {
         let scratch = PIPELINE_SCRATCH;
         let (mut at, mut starts) = (scratch, Vec::new());
@@ -81,7 +90,8 @@ impl SmemLayout {
             TileSharing::TwoTiles => (STATE_TRANSFER_BYTES, PAIR),
             TileSharing::None | TileSharing::Multicast => (16 * u32::from(has_state), 1),
         };
-        let map_scratch = (at + behind).next_multiple_of(MAP_BYTES);
+        let end = at + behind + mailboxes * MAILBOX_BYTES;
+        let map_scratch = end.next_multiple_of(MAP_BYTES);
         let used = map_scratch + producers * maps * MAP_BYTES;
         SmemLayout {
             scratch,
@@ -89,6 +99,7 @@ impl SmemLayout {
             operands,
             barriers,
             state: at,
+            mailboxes: at + behind,
             maps: map_scratch,
             used,
             declared: used,

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! executes(inst)  =  inst is an asynchronous load
+//!                  | inst is fetched, or its number is reported
 //!                  | inst is pure, and all its results are in the producer's slice
 //!                  | inst loads what is in the slice
 //!                  | inst is a branch or loop that the slice decides, and has a result in the slice, a load in it, or a
@@ -21,6 +22,7 @@ use ir::{Block, Effect, Function, Inst, InstData};
 use super::loads::StageUses;
 use super::mma_waits;
 use super::multistage::MULTISTAGE;
+use crate::analysis::mailed::Sender;
 use crate::analysis::slice::leaves;
 use crate::mma::async_mma::MmaOperand;
 use crate::schedule::body::{Body, LoadId, MapId, Op, PipelineId};
@@ -115,6 +117,13 @@ fn producer(function: &Function, pipeline: &Pipeline, kind: ProducerThreads) -> 
         // Maps of views that have been made; all of them are replaced in front of the first copy behind that.
         let mut made: Vec<MapId> = Vec::new();
         for &inst in function.insts(block).iter().filter(|&&inst| slice.executes(inst)) {
+            if let Some((mailbox, sender)) = pipeline.mailbox(inst) {
+                ops.push(match sender {
+                    Sender::Producer => Op::Fetch { mailbox },
+                    Sender::Consumers => Op::Receive { mailbox },
+                });
+                continue;
+            }
             match pipeline.async_load(inst) {
                 Some(load) => {
                     ops.extend(made.drain(..).map(|map| Op::ReplaceMap { map }));
@@ -144,10 +153,12 @@ impl ProducerBuilder<'_> {
         let in_slice = |value| pipeline.in_producer_slice(value);
         let needed = || {
             pipeline.async_loads_inside(function, inst)
+                || pipeline.mailboxes.iter().any(|it| function.is_inside(it.inst, inst))
                 || results.iter().any(|&result| in_slice(result))
                 || leaves(function, inst)
         };
         match data {
+            _ if pipeline.mailbox(inst).is_some() => true,
             InstData::If { condition, .. } => in_slice(*condition) && needed(),
             InstData::For { lower_bound, upper_bound, step, .. } => {
                 [lower_bound, upper_bound, step].iter().all(|&&bound| in_slice(bound)) && needed()
@@ -295,7 +306,13 @@ impl Consumer<'_> {
         }
         let ahead = self.pipeline.copies_ahead(self.function, inst).then_some(MULTISTAGE);
         ops.extend(ahead.map(|pipeline| Op::Fill { pipeline, inst }));
-        ops.push(Op::Compute(inst));
+        match self.pipeline.mailbox(inst) {
+            Some((mailbox, Sender::Producer)) => ops.push(Op::Receive { mailbox }),
+            Some((mailbox, Sender::Consumers)) => {
+                ops.extend([Op::Compute(inst), Op::Report { mailbox }]);
+            }
+            None => ops.push(Op::Compute(inst)),
+        }
         for block in regions(self.function, inst) {
             self.block(block);
         }
@@ -341,11 +358,13 @@ impl Consumer<'_> {
         let function = self.function;
         let writes =
             |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
+        let waits = |inst: Inst| writes(inst) || self.pipeline.mailbox(inst).is_some();
         let nested =
-            || leaves(function, inst) || function.insts_inside(inst).into_iter().any(writes);
+            || leaves(function, inst) || function.insts_inside(inst).into_iter().any(waits);
         writes(inst)
             || function.data(inst).effect() == Effect::Terminator
             || self.pipeline.mma(inst).is_some()
+            || self.pipeline.mailbox(inst).is_some()
             || self.pipeline.async_loads_inside(function, inst)
             || nested()
     }

@@ -111,13 +111,15 @@ impl MmaWaits<'_> {
         for op in self.body.ops(block).to_vec() {
             match op {
                 Op::Compute(inst) => {
-                    if self.must_wait_for(inst) {
+                    let waits = self.must_wait_for(inst);
+                    if waits || (self.pipeline.mailbox(inst).is_some() && self.drain()) {
                         announce(&mut ops);
                     }
                     ops.push(op);
                     self.enter(inst);
                 }
-                Op::ReadEpilogue { .. } => {
+                // The other partition may wait for the stages that are released behind the MMAs.
+                Op::ReadEpilogue { .. } | Op::Receive { .. } => {
                     if self.drain() {
                         announce(&mut ops);
                     }

@@ -53,7 +53,7 @@ const MOST_STEP: i64 = 1 << 56;
 /// The pipeline of a kernel, and why what is not fed is not.
 pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
-    let producer_slice = slice::producer_slice(module, function, aliases);
+    let producer_slice = slice::producer_slice(module, function, aliases, &[]);
     let known =
         LoadFacts { facts, aliases, producer_slice: &producer_slice, warps: WarpCopies::Nothing };
     let search = Search::of(module, function, &known, target);
@@ -256,6 +256,7 @@ impl Search<'_> {
             async_loads: draft.async_loads,
             rings: vec![StageRing { stages, ..ring }],
             maps: draft.maps,
+            mailboxes: Vec::new(),
             mmas: AsyncMmas::default(),
             is_persistent: false,
             per_sm: 1,

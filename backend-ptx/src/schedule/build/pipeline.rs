@@ -10,6 +10,7 @@ use ir::{Function, Inst, Module, Scalar};
 use super::loads::{self, SmemReads, WarpCopies};
 use super::{multistage, operand_reuse};
 use crate::analysis::affine::tile::has_tests;
+use crate::analysis::mailed::{self, Mailed, Sender};
 use crate::analysis::slice;
 use crate::cost::occupancy::{self, MAX_STAGES, MIN_SHARED_STAGES, MIN_STAGES, PIPELINE_SCRATCH};
 use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, ProducerWork};
@@ -19,7 +20,7 @@ use crate::schedule::pipeline::{
     AsyncLoad, MapSource, PAIR, Pipeline, PipelinePlan, RowGather, StageRing, TensorMap,
     TileSharing, is_for_epilogue_loads,
 };
-use crate::schedule::refusal::{Refusal, Refusals, Requirement};
+use crate::schedule::refusal::{MmaRefusals, Refusal, Refusals, Requirement};
 use crate::schedule::smem::SmemLayout;
 use crate::target::{Feature, MAX_ROWS, REGISTER_BITS, TILE_ALIGN, Target, WARPGROUP, WGMMA_ROWS};
 
@@ -44,13 +45,35 @@ pub struct Planned {
 
 /// The pipeline of a kernel, if it has MMAs to feed and a target that can, and why what is not fed is not.
 pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
-    let mut refusals = Refusals::default();
     if subject.target.has_multistage() {
         return multistage::plan(subject);
     }
     if !subject.target.has_pipelines() {
-        return (None, refusals);
+        return (None, Refusals::default());
     }
+    let (planned, refusals) = plan_with_mail(subject, &[]);
+    if !refusals.values().any(MmaRefusals::lacks_number) {
+        return (planned, refusals);
+    }
+    let ScheduledFunction { module, function, aliases, .. } = subject;
+    let mailed = mailed::mailed(module, function, aliases);
+    let is_fetched = |it: &Mailed| it.sender == Sender::Producer;
+    // What the producer waits for is not ahead of the consumers.
+    if mailed.is_empty() || (planned.is_some() && !mailed.iter().all(is_fetched)) {
+        return (planned, refusals);
+    }
+    match plan_with_mail(subject, &mailed) {
+        (None, _) if planned.is_some() => (planned, refusals),
+        found => found,
+    }
+}
+
+/// [`plan`], where partitions hand these numbers to each other.
+fn plan_with_mail(
+    subject: ScheduledFunction<'_>,
+    mailed: &[Mailed],
+) -> (Option<Planned>, Refusals) {
+    let mut refusals = Refusals::default();
     // Most of the threads that wait for MMAs in tensor memory do not know about full stages.
     let reads: &[SmemReads] = match subject.target.has(Feature::Tcgen05) {
         true => &[SmemReads::Nothing],
@@ -60,7 +83,8 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
     let mut failed = None;
     for &reads in reads.iter().filter(|_| gathers_by_warps(subject)) {
         refusals.clear();
-        match plan_with_reads(subject, (reads, WarpCopies::GatheredRows), &mut refusals) {
+        let copies = (reads, WarpCopies::GatheredRows);
+        match plan_with_reads(subject, mailed, copies, &mut refusals) {
             Ok(Some(planned)) if planned.pipeline.warps_gather() => {
                 return (Some(planned), refusals);
             }
@@ -71,7 +95,7 @@ pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
         // Where there are copying warps, they copy the tensors whose alignment for TMA is unknown.
         for warps in [WarpCopies::AnyTensor, WarpCopies::Nothing] {
             refusals.clear();
-            match plan_with_reads(subject, (reads, warps), &mut refusals) {
+            match plan_with_reads(subject, mailed, (reads, warps), &mut refusals) {
                 Ok(Some(planned)) if planned.pipeline.has_tma() || planned.pipeline.cp_async => {
                     return (Some(planned), refusals);
                 }
@@ -109,14 +133,15 @@ pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals)
     }
 }
 
-/// [`plan`], with these reads of stages by threads, and with or without tensors whose alignment for TMA is unknown.
+/// [`plan_with_mail`], with these reads of stages by threads, and with or without tensors whose alignment for TMA is unknown.
 fn plan_with_reads(
     subject: ScheduledFunction<'_>,
+    mailed: &[Mailed],
     (reads, warps): (SmemReads, WarpCopies),
     refusals: &mut Refusals,
 ) -> Result<Option<Planned>, Refusal> {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
-    let producer_slice = slice::producer_slice(module, function, aliases);
+    let producer_slice = slice::producer_slice(module, function, aliases, mailed);
     if let Some(exit) = slice::exit_by_data(function, &producer_slice) {
         return Err(Refusal::at(Requirement::KnownExits, exit));
     }
@@ -131,11 +156,15 @@ fn plan_with_reads(
     if is_gathered && !is_same_for_all(&found) {
         return Err(Refusal::of(Requirement::GatheredTensor));
     }
+    // One thread has mailboxes, and a warp gathers.
+    if !mailed.is_empty() && found.async_loads.iter().any(|load| load.gather.is_some()) {
+        return Err(Refusal::of(Requirement::KnownExits));
+    }
     let wgmma = !target.has(Feature::Tcgen05);
     let is_persistent = !may_wait_for_others(function);
     let mut sharing = TileSharing::None;
     let is_stored = found.mmas.values().any(AsyncMma::has_stored);
-    if is_persistent && wgmma && !is_stored && !is_gathered {
+    if is_persistent && wgmma && !is_stored && !is_gathered && mailed.is_empty() {
         let room = (target.max_shared - PIPELINE_SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
         let without_rows = without_epilogue_rows(&found);
         let two_tile = operand_reuse::two_tile(
@@ -175,7 +204,8 @@ fn plan_with_reads(
     }
     let fills = found.mmas.iter().any(|mma| accumulator(mma) == MAX_ACCUMULATOR);
     let choose = |found: &loads::Found| {
-        Stages { function, target, found, sharing, warpgroups, is_persistent }.choose()
+        let mailboxes = mailed.len() as u32;
+        Stages { function, target, found, sharing, warpgroups, is_persistent, mailboxes }.choose()
     };
     let mut stages = choose(&found);
     if stages.is_none() && is_stored {
@@ -202,6 +232,7 @@ fn plan_with_reads(
         registers: None,
         cp_async: false,
         multistage: None,
+        mailboxes: mailed.to_vec(),
     };
     let mut pipeline = Pipeline::assemble(module, function, aliases, target, plan)
         .map_err(|failed| Refusal::of(failed.requirement))?;
@@ -209,7 +240,7 @@ fn plan_with_reads(
     // Threads that copy copy any tensor, so nothing would test.
     let is_tested =
         pipeline.maps.iter().any(|map| has_tests(function, map.view)) || !pipeline.tests.is_empty();
-    pipeline.cp_async &= !is_tested;
+    pipeline.cp_async &= !is_tested && pipeline.mailboxes.is_empty();
     Ok(Some(Planned { pipeline, stage_uses }))
 }
 
@@ -270,6 +301,7 @@ struct Stages<'a> {
     sharing: TileSharing,
     warpgroups: u32,
     is_persistent: bool,
+    mailboxes: u32,
 }
 
 impl Stages<'_> {
@@ -318,7 +350,8 @@ impl Stages<'_> {
         let maps = self.found.maps.len() as u32;
         let operands = self.found.mmas.values().map(AsyncMma::stored_bytes).max();
         let operands = operands.unwrap_or_default();
-        let smem = SmemLayout::of(&rings, operands, maps, self.sharing, has_state);
+        let states = (has_state, self.mailboxes);
+        let smem = SmemLayout::of(&rings, operands, maps, self.sharing, states);
         let counts = rings.iter().map(|ring| ring.stages).collect();
         (smem.used <= occupancy::shared_of_cta(self.target, per_sm)).then_some((per_sm, counts))
     }

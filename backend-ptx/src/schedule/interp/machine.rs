@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::trace::{PartitionEvent, ProducerKind, TileKey, TraceStep};
-use crate::schedule::body::{LoadId, PipelineId};
+use crate::analysis::mailed::Sender;
+use crate::schedule::body::{LoadId, MailboxId, PipelineId};
 use crate::schedule::pipeline::{Pipeline, RowGather};
-use crate::schedule::smem::OPERAND_BUFFERS;
+use crate::schedule::smem::{MAILBOX_SLOTS, OPERAND_BUFFERS};
 
 /// Which partition has the next turn.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +75,14 @@ struct StageState {
     readers: u32,
 }
 
+/// A slot of a mailbox.
+#[derive(Clone)]
+struct MailboxSlot {
+    full: Barrier,
+    empty: Barrier,
+    value: Option<TileKey>,
+}
+
 /// A tile that an MMA reads from a stage.
 struct TileRead {
     slot: StageSlot,
@@ -105,6 +114,8 @@ struct Agent<'a> {
     at: usize,
     /// How many stages of each ring it has gone through.
     visits: Vec<u64>,
+    /// And slots of each mailbox.
+    mails: Vec<u64>,
     /// Stages to be released when the MMA in flight is done.
     consumed: Vec<Option<usize>>,
     /// What the MMA in flight reads.
@@ -122,6 +133,7 @@ pub(super) struct Machine<'a> {
     pipeline: &'a Pipeline,
     role: ProducerKind,
     rings: Vec<Vec<StageState>>,
+    mailboxes: Vec<Vec<MailboxSlot>>,
     /// The producer first.
     agents: Vec<Agent<'a>>,
     copies: Vec<InFlightCopy>,
@@ -156,6 +168,7 @@ impl<'a> Machine<'a> {
             steps,
             at: 0,
             visits: vec![0; pipeline.rings.len()],
+            mails: vec![0; pipeline.mailboxes.len()],
             consumed: vec![None; pipeline.rings.len()],
             mma: None,
             operand: None,
@@ -163,12 +176,20 @@ impl<'a> Machine<'a> {
             arrivals: 0,
             arrived_at: None,
         };
+        let mailboxes = pipeline.mailboxes.iter().map(|it| {
+            // One thread of the consumers reports for all of them.
+            let readers = if it.sender == Sender::Producer { consumers } else { 1 };
+            let (full, empty) = (Barrier::new(1), Barrier::new(readers));
+            vec![MailboxSlot { full, empty, value: None }; MAILBOX_SLOTS as usize]
+        });
+        let mailboxes = mailboxes.collect();
         let mut agents = vec![agent(produce)];
         agents.extend((0..consumers).map(|_| agent(consume)));
         Machine {
             pipeline,
             role,
             rings: rings.collect(),
+            mailboxes,
             agents,
             copies: Vec::new(),
             maps: vec![None; pipeline.maps.len()],
@@ -224,6 +245,12 @@ impl<'a> Machine<'a> {
                 Some(PartitionEvent::Acquire { ring, .. }) => {
                     format!("{who} waits for an empty stage of p{ring}")
                 }
+                Some(PartitionEvent::Send { mailbox, .. }) => {
+                    format!("{who} waits for an empty slot of b{mailbox}")
+                }
+                Some(PartitionEvent::Receive { mailbox, .. }) => {
+                    format!("{who} waits for a full slot of b{mailbox}")
+                }
                 Some(PartitionEvent::Wait { ring }) => {
                     format!("{who} waits for a full stage of p{ring}")
                 }
@@ -250,6 +277,12 @@ impl<'a> Machine<'a> {
     fn slot(&self, number: usize, ring: PipelineId) -> (StageSlot, u64) {
         let (visits, stages) = (self.agents[number].visits[ring], self.rings[ring].len() as u64);
         ((ring, (visits % stages) as usize), (visits / stages) & 1)
+    }
+
+    /// The slot of a mailbox that a partition is at.
+    fn mail(&mut self, number: usize, mailbox: MailboxId) -> (&mut MailboxSlot, u64) {
+        let (visits, slots) = (self.agents[number].mails[mailbox], u64::from(MAILBOX_SLOTS));
+        (&mut self.mailboxes[mailbox][(visits % slots) as usize], (visits / slots) & 1)
     }
 
     fn stage(&mut self, (ring, number): StageSlot) -> &mut StageState {
@@ -291,6 +324,28 @@ impl<'a> Machine<'a> {
                 let (slot, _) = self.slot(number, self.pipeline.async_loads[*load].ring);
                 self.copies.push(InFlightCopy { slot, load: *load, key: *key, bytes: *bytes });
             }
+            // The first consumer reports.
+            PartitionEvent::Send { .. } if number > 1 => {}
+            PartitionEvent::Send { mailbox, key } => {
+                let (slot, parity) = self.mail(number, *mailbox);
+                if !slot.empty.has_ended(parity ^ 1) {
+                    return Ok(false);
+                }
+                slot.value = Some(*key);
+                slot.full.arrive();
+            }
+            PartitionEvent::Receive { mailbox, key } => {
+                let (slot, parity) = self.mail(number, *mailbox);
+                if !slot.full.has_ended(parity) {
+                    return Ok(false);
+                }
+                let is_it = slot.value == Some(*key);
+                slot.empty.arrive();
+                if !is_it {
+                    let message = format!("b{mailbox} holds the value of another iteration");
+                    return self.fault(number, message);
+                }
+            }
             PartitionEvent::AwaitCopies => while self.land_one()? {},
             PartitionEvent::Fence => {
                 let stages = self.rings.iter_mut().flatten();
@@ -326,7 +381,13 @@ impl<'a> Machine<'a> {
             // Only warps that copy for themselves have these.
             PartitionEvent::Meet | PartitionEvent::CopyAhead { .. } | PartitionEvent::Group => {}
         }
-        self.agents[number].at += 1;
+        let agent = &mut self.agents[number];
+        if let PartitionEvent::Send { mailbox, .. } | PartitionEvent::Receive { mailbox, .. } =
+            agent.steps[agent.at].event
+        {
+            agent.mails[mailbox] += 1;
+        }
+        agent.at += 1;
         Ok(true)
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHasher;
 
 use crate::analysis::slice::{leaves, leaves_from};
 use crate::mma::async_mma::MmaOperand;
-use crate::schedule::body::{Body, LoadId, MapId, Op, PipelineId};
+use crate::schedule::body::{Body, LoadId, MailboxId, MapId, Op, PipelineId};
 use crate::schedule::build::regions;
 use crate::schedule::pipeline::{MapSource, Pipeline};
 
@@ -51,6 +51,16 @@ pub(super) enum PartitionEvent {
     ReplaceMap {
         map: MapId,
         view: TileKey,
+    },
+    /// The number of an iteration is put in a slot of a mailbox.
+    Send {
+        mailbox: MailboxId,
+        key: TileKey,
+    },
+    /// The other partition takes it.
+    Receive {
+        mailbox: MailboxId,
+        key: TileKey,
     },
     AwaitCopies,
     Fence,
@@ -173,6 +183,12 @@ impl PartitionTracer<'_> {
                 }
                 Op::ReplaceMap { map } => {
                     PartitionEvent::ReplaceMap { map, view: self.view_key(map) }
+                }
+                Op::Fetch { mailbox } | Op::Report { mailbox } => {
+                    PartitionEvent::Send { mailbox, key: self.hash(&mailbox) }
+                }
+                Op::Receive { mailbox } => {
+                    PartitionEvent::Receive { mailbox, key: self.hash(&mailbox) }
                 }
                 Op::Commit { pipeline: ring } => PartitionEvent::Commit { ring },
                 Op::Wait { pipeline: ring } => PartitionEvent::Wait { ring },

@@ -184,6 +184,11 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
         let inst = kernel.inst(cursor)?;
         if pipeline.mma(inst).is_some() { Ok(inst) } else { Err(error) }
     };
+    let mailbox = |cursor: &mut Cursor<'_>| -> Parsed<usize> {
+        let error = cursor.error("the schedule does not declare this mailbox");
+        let number = cursor.numbered('b')?;
+        if number < pipeline.mailboxes.len() { Ok(number) } else { Err(error) }
+    };
     let map = |cursor: &mut Cursor<'_>| -> Parsed<usize> {
         let error = cursor.error("the schedule does not declare this tensor map");
         let number = cursor.numbered('t')?;
@@ -191,6 +196,9 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
     };
     Ok(match word {
         "replace_map" => Op::ReplaceMap { map: map(cursor)? },
+        "fetch" => Op::Fetch { mailbox: mailbox(cursor)? },
+        "report" => Op::Report { mailbox: mailbox(cursor)? },
+        "receive" => Op::Receive { mailbox: mailbox(cursor)? },
         "acquire" => Op::Acquire { pipeline: ring(cursor)?, bytes: cursor.number()? },
         "copy" => Op::Copy { load: load(cursor)? },
         "await_copies" => Op::AwaitCopies,

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::KernelText;
 use super::cursor::{Cursor, Parsed, SyntaxError};
 use super::split::TextLine;
+use crate::analysis::mailed::{Mailed, Sender};
 use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, BlockScales, MmaOperand, StoredOperand};
 use crate::mma::block_scale::ScaledMma;
@@ -43,6 +44,7 @@ struct HeaderDraft<'a> {
     maps: Vec<TensorMap>,
     rings: Vec<(u32, u32, Vec<Vec<Inst>>)>,
     async_loads: Vec<AsyncLoad>,
+    mailboxes: Vec<Mailed>,
     mmas: FxHashMap<Inst, AsyncMma>,
     in_tensor_memory: bool,
     reductions: BulkReductions,
@@ -65,6 +67,7 @@ pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) ->
         maps: Vec::new(),
         rings: Vec::new(),
         async_loads: Vec::new(),
+        mailboxes: Vec::new(),
         mmas: FxHashMap::default(),
         in_tensor_memory: false,
         reductions: BulkReductions::new(),
@@ -129,6 +132,7 @@ impl HeaderDraft<'_> {
                 self.spans.loads.push(span);
                 self.load(cursor)
             }
+            "mailbox" => self.mailbox(cursor),
             "mma" => self.mma(cursor),
             "reduction" => self.reduction(cursor),
             "refused" => self.refused(cursor),
@@ -261,6 +265,20 @@ impl HeaderDraft<'_> {
             }
         }
         self.async_loads.push(load);
+        Ok(())
+    }
+
+    fn mailbox(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let span = cursor.line_span();
+        self.expect_number(cursor, 'b', self.mailboxes.len())?;
+        cursor.expect(&["="])?;
+        let inst = self.kernel.inst(cursor)?;
+        self.spans.insts.insert(inst, span);
+        cursor.expect(&["of"])?;
+        let senders = [Sender::Producer, Sender::Consumers];
+        let sender = senders.into_iter().find(|sender| cursor.eat(sender.text()));
+        let sender = sender.ok_or_else(|| cursor.error("expected `producer` or `consumers`"))?;
+        self.mailboxes.push(Mailed { inst, sender });
         Ok(())
     }
 
@@ -439,6 +457,7 @@ impl HeaderDraft<'_> {
             registers: self.registers,
             cp_async: self.cp_async && !self.is_multistage,
             multistage: self.is_multistage.then_some(self.warps),
+            mailboxes: self.mailboxes,
         };
         Ok(Header {
             warps: self.warps,

@@ -111,7 +111,7 @@ impl Analysis<'_> {
                 Op::ReadEpilogue { .. } => v.ensure(state.in_flight.is_empty(), place, || {
                     "an epilogue load is read while an MMA is in flight".to_owned()
                 })?,
-                Op::Wait { .. } => {
+                Op::Wait { .. } | Op::Receive { .. } | Op::Report { .. } => {
                     let found =
                         self.pending.entry((block, at)).or_insert_with(|| state.pending.clone());
                     found.iter_mut().zip(&state.pending).for_each(|(here, there)| *here |= there);

@@ -64,14 +64,22 @@
 //!     that can, or by warps; through a map of a part of one row, four rows a copy by TMA and one by warps, for one tile
 //!     block, by numbers that the producer can compute.
 //!
+//! Mailboxes ([`mailboxes`])
+//! 31. There are mailboxes only where one thread copies by TMA for one tile block. Instructions that it fetches are relaxed accesses
+//!     to memory that the consumers do not access, in a kernel whose operations order none.
+//! 32. Each mailbox has one sender and one receiver: the producer fetches and the consumers receive, or these execute the
+//!     instruction, report its number behind it, and the producer receives.
+//!
 //! Partitions against each other ([`order`])
-//! 21. Producer and consumers visit the stages of a pipeline for the same loads, in the same order, in the same regions.
+//! 21. Producer and consumers visit the stages of a pipeline for the same loads, and the slots of a mailbox, in the same order,
+//!     in the same regions.
 //! 22. They do not wait for each other in a circle: where a consumer waits for a stage, the producer comes to its commit
 //!     with the stages that have been released by then.
 
 mod consumer;
 mod gathers;
 mod in_flight;
+mod mailboxes;
 mod maps;
 mod mma;
 mod multistage;
@@ -142,6 +150,7 @@ pub fn verify(subject: ScheduleSubject<'_>, spans: &DecisionSpans) -> Verified {
     };
     placement::verify(&verifier)?;
     gathers::verify(&verifier)?;
+    mailboxes::verify(&verifier)?;
     mma::verify(&verifier)?;
     let mut bodies = Vec::new();
     match pipeline.multistage {
@@ -193,6 +202,8 @@ enum Content {
     Group(usize),
     /// A part of the tile of an epilogue load.
     Epilogue(LoadId),
+    /// The number of a mailbox, as if the mailbox were a pipeline.
+    Number,
 }
 
 /// What the stages hold that a partition takes in operations of a block.
@@ -249,6 +260,9 @@ impl Verifier<'_> {
                     Some(Op::Compute(inst) | Op::StoreOperand { inst } | Op::Publish { inst }) => {
                         Some(*inst)
                     }
+                    Some(
+                        Op::Fetch { mailbox } | Op::Report { mailbox } | Op::Receive { mailbox },
+                    ) => pipeline.mailboxes.get(*mailbox).map(|it| it.inst),
                     Some(Op::ReplaceMap { map }) => {
                         pipeline.maps.get(*map).and_then(|map| function.def_inst(map.view))
                     }

@@ -12,14 +12,23 @@
 //! acquisitions before the commit  <=  releases before the wait + S          of each pipeline
 //! ```
 //!
+//! A mailbox is a pipeline here: to send is to take a slot and to give it, and so is to receive. A producer that waits for a
+//! reported number must have filled all stages for which consumers wait before they report it: with `r` the report
+//!
+//! ```text
+//! waits before r  <=  commits before its receipt                            of each pipeline
+//! ```
+//!
 //! Stages that both partitions visit before that, in outer blocks and in regions, cancel out.
 
 use ir::{Block, Inst};
 
 use super::in_flight::PendingReleases;
 use super::{Content, Contents, Executor, Place, Verified, Verifier};
+use crate::analysis::mailed::Sender;
 use crate::schedule::body::{Body, Op, PipelineId};
 use crate::schedule::build::regions;
+use crate::schedule::smem::MAILBOX_SLOTS;
 
 /// Acquisitions that no number of releases makes up for.
 const MANY: i64 = 1 << 32;
@@ -35,8 +44,8 @@ pub(super) fn verify(
     let epilogue = executor == Executor::Tma;
     let consumer = PartitionEvents { v, body: consumer, contents: read, epilogue };
     let comparison = Comparison { v, producer, consumer, pending };
-    let ahead = vec![0; v.pipeline.rings.len()];
-    comparison.block(v.function.entry_block, &ahead)
+    let none = vec![0; comparison.rings()];
+    comparison.block(v.function.entry_block, &none, &none)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +88,11 @@ impl PartitionEvents<'_> {
                         events.push((StageEvent::Give(ring), at));
                     }
                 }
+                Op::Fetch { mailbox } | Op::Report { mailbox } | Op::Receive { mailbox } => {
+                    let ring = self.v.pipeline.rings.len() + mailbox;
+                    events.push((StageEvent::Take(ring, Content::Number), at));
+                    events.push((StageEvent::Give(ring), at));
+                }
                 Op::Compute(inst) => {
                     let has_events = |block: Block| !self.events(block).is_empty();
                     if regions(self.v.function, inst).into_iter().any(has_events) {
@@ -114,26 +128,45 @@ struct Comparison<'v> {
 }
 
 impl Comparison<'_> {
+    /// Pipelines, and mailboxes behind them.
+    fn rings(&self) -> usize {
+        self.v.pipeline.rings.len() + self.v.pipeline.mailboxes.len()
+    }
+
+    /// The stages of a pipeline, or the slots of a mailbox.
+    fn capacity(&self, ring: PipelineId) -> u32 {
+        self.v.pipeline.rings.get(ring).map_or(MAILBOX_SLOTS, |ring| ring.stages)
+    }
+
+    fn slot_of(&self, ring: PipelineId) -> String {
+        match ring.checked_sub(self.v.pipeline.rings.len()) {
+            None => format!("a stage of p{ring}"),
+            Some(mailbox) => format!("a slot of b{mailbox}"),
+        }
+    }
+
     /// Compares a block; `ahead` has how many more stages of each pipeline the producer has taken before the block than
-    /// the consumers have given.
-    fn block(&self, block: Block, ahead: &[i64]) -> Verified {
+    /// the consumers have given, and `open` how many more the consumers have taken than the producer has given.
+    fn block(&self, block: Block, ahead: &[i64], open: &[i64]) -> Verified {
         let (produced, consumed) = (self.producer.events(block), self.consumer.events(block));
-        for ring in 0..self.v.pipeline.rings.len() {
+        for ring in 0..self.rings() {
             self.same_visits(block, ring, &produced, &consumed)?;
             self.no_circle(block, ring, (&produced, &consumed), ahead)?;
+            self.reports_at_once(block, ring, (&produced, &consumed), open)?;
         }
         for (at, &(event, _)) in produced.iter().enumerate() {
             let StageEvent::Region(inst) = event else { continue };
             let Some(there) = consumed.iter().position(|(other, _)| *other == event) else {
                 continue;
             };
-            let inner: Vec<i64> = (0..ahead.len())
-                .map(|ring| {
-                    ahead[ring] + self.taken_ahead(ring, &produced[..at], &consumed[..there])
-                })
-                .collect();
+            let before = (&produced[..at], &consumed[..there]);
+            let inner = |of: &[i64], more: &dyn Fn(PipelineId) -> i64| -> Vec<i64> {
+                of.iter().enumerate().map(|(ring, count)| count + more(ring)).collect()
+            };
+            let ahead = inner(ahead, &|ring| self.taken_ahead(ring, before.0, before.1));
+            let open = inner(open, &|ring| self.taken_open(ring, before.0, before.1));
             for block in regions(self.v.function, inst) {
-                self.block(block, &inner)?;
+                self.block(block, &ahead, &open)?;
             }
         }
         Ok(())
@@ -160,25 +193,20 @@ impl Comparison<'_> {
             (of_ring(&self.producer, produced), of_ring(&self.consumer, consumed));
         let same = copies.iter().zip(&reads).take_while(|(copy, read)| copy.0 == read.0).count();
         let (copy, read) = (copies.get(same), reads.get(same));
+        let slot = self.slot_of(ring);
         let (place, message) = match (copy, read) {
             (None, None) => return Ok(()),
             (Some(&(_, at)), None) => (
                 self.producer.place(block, at),
-                format!(
-                    "the producer fills a stage of p{ring} here that the consumers do not read"
-                ),
+                format!("the producer fills {slot} here that the consumers do not read"),
             ),
             (None, Some(&(_, at))) => (
                 self.consumer.place(block, at),
-                format!(
-                    "the consumers read a stage of p{ring} here that the producer does not fill"
-                ),
+                format!("the consumers read {slot} here that the producer does not fill"),
             ),
             (Some(_), Some(&(_, at))) => (
                 self.consumer.place(block, at),
-                format!(
-                    "the consumers come to a stage of p{ring} here in another order than the producer"
-                ),
+                format!("the consumers come to {slot} here in another order than the producer"),
             ),
         };
         Err(self.v.fault(place, message))
@@ -204,6 +232,56 @@ impl Comparison<'_> {
         taken as i64 - given as i64 + MANY * unbounded
     }
 
+    /// How many more stages of a pipeline are taken in these events of the consumers than given in these of the producer.
+    fn taken_open(&self, ring: PipelineId, produced: Events<'_>, consumed: Events<'_>) -> i64 {
+        let takes = |(event, _): &&(StageEvent, usize)| matches!(event, StageEvent::Take(other, _) if *other == ring);
+        let gives = |(event, _): &&(StageEvent, usize)| *event == StageEvent::Give(ring);
+        let is_open = |(event, _): &&(StageEvent, usize)| match event {
+            StageEvent::Region(inst) => {
+                let is_done = produced.iter().any(|(other, _)| other == event);
+                !is_done && self.consumer.takes_inside(*inst, ring)
+            }
+            _ => false,
+        };
+        let taken = consumed.iter().filter(takes).count() as i64;
+        taken + MANY * consumed.iter().filter(is_open).count() as i64
+            - produced.iter().filter(gives).count() as i64
+    }
+
+    /// Where the producer receives a number: see the module header.
+    fn reports_at_once(
+        &self,
+        block: Block,
+        ring: PipelineId,
+        (produced, consumed): (Events<'_>, Events<'_>),
+        open: &[i64],
+    ) -> Verified {
+        let pipelines = self.v.pipeline.rings.len();
+        let mailbox = ring.checked_sub(pipelines).map(|number| self.v.pipeline.mailboxes[number]);
+        if mailbox.is_none_or(|mailbox| mailbox.sender != Sender::Consumers) {
+            return Ok(());
+        }
+        let takes = |events: Events<'_>| -> Vec<usize> {
+            let is_take =
+                |&at: &usize| matches!(events[at].0, StageEvent::Take(other, _) if other == ring);
+            (0..events.len()).filter(is_take).collect()
+        };
+        for (receipt, report) in takes(produced).into_iter().zip(takes(consumed)) {
+            for other in 0..pipelines {
+                let taken =
+                    open[other] + self.taken_open(other, &produced[..receipt], &consumed[..report]);
+                self.v.ensure(taken <= 0, self.consumer.place(block, consumed[report].1), || {
+                    let (this, other) = (self.slot_of(ring), self.slot_of(other));
+                    format!(
+                        "the consumers wait for {other} before they fill {this}, for which the producer waits before it \
+                         fills that: they wait for each other"
+                    )
+                })?;
+            }
+        }
+        Ok(())
+    }
+
     /// At each commit of a pipeline: see the module header.
     fn no_circle(
         &self,
@@ -218,15 +296,17 @@ impl Comparison<'_> {
         let waits = (0..consumed.len()).filter(is_wait);
         for (commit, wait) in commits.zip(waits) {
             let at = consumed[wait].1;
-            for (other, stage) in self.v.pipeline.rings.iter().enumerate() {
-                let pending = self.pending.get(&(block, at)).is_some_and(|pending| pending[other]);
+            for other in 0..self.rings() {
+                let pending = self.pending.get(&(block, at));
+                let pending = pending.and_then(|pending| pending.get(other)) == Some(&true);
                 let taken = ahead[other]
                     + self.taken_ahead(other, &produced[..commit], &consumed[..wait])
                     + i64::from(pending);
-                self.v.ensure(taken <= i64::from(stage.stages), self.consumer.place(block, at), || {
+                self.v.ensure(taken <= i64::from(self.capacity(other)), self.consumer.place(block, at), || {
+                    let (this, other) = (self.slot_of(ring), self.slot_of(other));
                     format!(
-                        "the producer fills this stage of p{ring} behind one of p{other} that is released \
-                         behind this wait: they wait for each other"
+                        "the producer fills {this} here behind {other} that is released behind this wait: they wait for \
+                         each other"
                     )
                 })?;
             }

@@ -4,8 +4,9 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::{Block, Effect, Inst, InstData, Value};
 
 use super::{Executor, Place, Verified, Verifier};
+use crate::analysis::mailed::Sender;
 use crate::analysis::slice::leaves;
-use crate::schedule::body::{Body, LoadId, Op};
+use crate::schedule::body::{Body, LoadId, MailboxId, Op};
 use crate::schedule::build::mma_waits::carried;
 use crate::schedule::build::regions;
 
@@ -68,12 +69,46 @@ impl SliceCheck<'_> {
         let v = self.v;
         let place = Place::Op(self.body, block, at);
         match op {
+            Op::Fetch { mailbox } => {
+                let inst = self.mailed(*mailbox, Sender::Producer, true, place)?;
+                self.execute(inst, block, place)?;
+                self.in_order(inst, place)?;
+                self.operands(inst, place)?;
+                self.define_results(inst);
+                Ok(())
+            }
+            Op::Report { mailbox } => {
+                let inst = self.mailed(*mailbox, Sender::Consumers, true, place)?;
+                let before = at.checked_sub(1).map(|before| &self.body.ops(block)[before]);
+                v.ensure(before == Some(&Op::Compute(inst)), place, || {
+                    "the number is not reported directly behind its instruction".to_owned()
+                })
+            }
+            Op::Receive { mailbox } => {
+                let sender = match self.executor {
+                    Executor::Consumer => Sender::Producer,
+                    _ => Sender::Consumers,
+                };
+                let inst = self.mailed(*mailbox, sender, false, place)?;
+                self.execute(inst, block, place)?;
+                self.define_results(inst);
+                Ok(())
+            }
             Op::Compute(inst) => {
+                let sender = v.pipeline.mailbox(*inst).map(|(_, sender)| sender);
+                let is_received = match self.executor {
+                    Executor::Consumer => sender == Some(Sender::Producer),
+                    _ => sender.is_some(),
+                };
+                v.ensure(!is_received, place, || {
+                    "the partition executes an instruction whose number goes through a mailbox"
+                        .to_owned()
+                })?;
                 self.execute(*inst, block, place)?;
                 self.effect(*inst, place)?;
                 self.operands(*inst, place)?;
                 self.regions(*inst)?;
-                v.function.results(*inst).iter().for_each(|&result| self.define(result));
+                self.define_results(*inst);
                 Ok(())
             }
             Op::Copy { load } | Op::CopyEpilogue { load } => {
@@ -130,6 +165,27 @@ impl SliceCheck<'_> {
         }
     }
 
+    /// The instruction of a mailbox that this partition sends to or receives from.
+    fn mailed(
+        &self,
+        mailbox: MailboxId,
+        sender: Sender,
+        sends: bool,
+        place: Place<'_>,
+    ) -> Verified<Inst> {
+        let mailed = self.v.pipeline.mailboxes[mailbox];
+        let executor = match (sender, sends) {
+            (Sender::Producer, true) | (Sender::Consumers, false) => Executor::Tma,
+            (Sender::Consumers, true) | (Sender::Producer, false) => Executor::Consumer,
+        };
+        self.expect(self.executor == executor && mailed.sender == sender, place)?;
+        Ok(mailed.inst)
+    }
+
+    fn define_results(&mut self, inst: Inst) {
+        self.v.function.results(inst).iter().for_each(|&result| self.define(result));
+    }
+
     fn expect(&self, holds: bool, place: Place<'_>) -> Verified {
         self.v.ensure(holds, place, || "the operation is one of other partitions".to_owned())
     }
@@ -153,20 +209,23 @@ impl SliceCheck<'_> {
         let data = v.function.data(inst);
         match data.effect() {
             Effect::Pure | Effect::Partial | Effect::Terminator | Effect::Structured => Ok(()),
-            _ if self.executor == Executor::Consumer => {
-                let position = Some(self.positions[inst]);
-                v.ensure(self.latest_effect < position, place, || {
-                    "the instruction comes before the one above in the program, and has an effect"
-                        .to_owned()
-                })?;
-                self.latest_effect = position;
-                Ok(())
-            }
+            _ if self.executor == Executor::Consumer => self.in_order(inst, place),
             Effect::Read => Ok(()),
             Effect::Write | Effect::ReadWrite | Effect::Alloc | Effect::Io => {
                 Err(v.fault(place, "the producer executes an instruction with an effect"))
             }
         }
+    }
+
+    /// That an instruction with an effect comes behind those above in the program.
+    fn in_order(&mut self, inst: Inst, place: Place<'_>) -> Verified {
+        let position = Some(self.positions[inst]);
+        self.v.ensure(self.latest_effect < position, place, || {
+            "the instruction comes before the one above in the program, and has an effect"
+                .to_owned()
+        })?;
+        self.latest_effect = position;
+        Ok(())
     }
 
     /// That what an instruction needs here has been computed.

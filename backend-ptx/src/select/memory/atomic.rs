@@ -21,7 +21,7 @@ pub(in crate::select) type AtomicUpdate = (AtomOp, NoFtz, Ty);
 
 impl Cx<'_> {
     /// Operation and type of an atomic update, or why the target has none.
-    fn atom_op(&self, mode: RmwMode, elem: Elem) -> Select<AtomicUpdate> {
+    pub(in crate::select) fn atom_op(&self, mode: RmwMode, elem: Elem) -> Select<AtomicUpdate> {
         let Elem::Scalar(scalar) = elem else { return Err(Unsupported::op("atomics on pointers")) };
         let bits = scalar.bits();
         let (unsigned, signed, untyped) = match bits {

@@ -9,6 +9,7 @@ pub(in crate::select) mod copy_pieces;
 pub(in crate::select) mod cp_async;
 pub(in crate::select) mod epilogue_load;
 pub(in crate::select) mod gather;
+mod mailbox;
 mod map_replacement;
 pub(in crate::select) mod mmas_in_flight;
 mod multistage;

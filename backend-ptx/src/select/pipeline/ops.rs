@@ -31,6 +31,9 @@ impl<'a> Cx<'a> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match op {
             Op::Compute(inst) => self.selected(*inst),
+            Op::Fetch { mailbox } => return self.fetch_number(pipeline, *mailbox),
+            Op::Report { mailbox } => return self.report_number(pipeline, *mailbox),
+            Op::Receive { mailbox } => return self.receive_number(pipeline, *mailbox),
             Op::ReplaceMap { map } => {
                 return self.by_one_lane(|cx| cx.replace_map(pipeline, *map, (before, behind)));
             }

@@ -70,6 +70,7 @@ impl<'a> Cx<'a> {
             let address = self.shared_at(memory.done);
             self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
         }
+        self.init_mailboxes(pipeline, first);
         self.init_state_transfer(pipeline, first);
         self.b.emit_if(initialised, Op::MbarrierInitFence {}, &[], &[]);
         match pipeline.pairs {
@@ -110,19 +111,20 @@ impl<'a> Cx<'a> {
         self.b.emit(op, &[], &[Val::u32(count).into()]);
     }
 
-    /// Begins with the first stage of each pipeline.
+    /// Begins with the first stage of each pipeline, and with the first slot of each mailbox behind them.
     pub fn begin_pipelines(&mut self, pipeline: &'a Pipeline, partition: Partition) {
-        self.pipeline_states = pipeline
-            .rings
-            .iter()
-            .map(|_| {
+        let rings = pipeline.rings.len();
+        self.pipeline_states = (0..rings + pipeline.mailboxes.len())
+            .map(|number| {
                 let fresh = |cx: &mut Self, val: Val| {
                     let reg = cx.b.fresh(Class::B32);
                     cx.b.assign(reg, val);
                     reg
                 };
                 let (stage, phase) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
-                let holds = partition == Partition::Consumer && pipeline.tensor_memory.is_none();
+                let holds = partition == Partition::Consumer
+                    && pipeline.tensor_memory.is_none()
+                    && number < rings;
                 let consumed = holds.then(|| fresh(self, NOTHING_CONSUMED));
                 PipelineState { stage, phase, consumed, must_wait: false }
             })
