@@ -223,7 +223,7 @@ const BROKEN: &[Broken] = &[
         part: Part::Whole,
         lines: &[(
             "        sum = ct::mma(left, right, sum);",
-            "        sum = ct::mma(left, right, sum);\n        if (float(ct::reshape(ct::sum<0>(ct::sum<1>(sum)), ct::shape<>{})) > scale) break;",
+            "        sum = ct::mma(left, right, sum);\n        if (ct::reshape(ct::element_cast<__half>(ct::sum<0>(ct::sum<1>(sum))), ct::shape<>{}) > __half(scale)) break;",
         )],
         at: Some("break;"),
     },

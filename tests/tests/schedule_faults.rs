@@ -391,6 +391,50 @@ const MAPS: &[Fault] = &[
     ),
 ];
 
+const COUNTER: &str = "gemm/persistent_atomic_counter";
+const EARLY_EXIT: &str = "gemm/early_exit_on_sum";
+const OF_TMA: &[&str] = &["partition tma"];
+const OF_CONSUMERS: &[&str] = &["partition consumer"];
+
+/// What is wrong with numbers that one partition hands to the other.
+const MAILBOXES: &[Fault] = &[
+    in_runs(
+        COUNTER,
+        Drop(At(OF_TMA, "fetch b0", 0)),
+        "the partition has not computed an operand of this",
+        "a consumer waits for a full slot of b0",
+    ),
+    in_runs(
+        COUNTER,
+        Drop(At(OF_CONSUMERS, "receive b0", 0)),
+        "the partition has not computed an operand of this",
+        "the producer waits for an empty slot of b0",
+    ),
+    fault(COUNTER, Twice(At(OF_TMA, "fetch b0", 0)), "executes the instruction twice"),
+    fault(COUNTER, Twice(At(OF_CONSUMERS, "receive b0", 0)), "executes the instruction twice"),
+    fault(
+        COUNTER,
+        Change(At(HEAD, "mailbox b0", 0), "of producer", "of consumers"),
+        "the operation is one of other partitions",
+    ),
+    in_runs(
+        EARLY_EXIT,
+        Drop(At(OF_CONSUMERS, "report b0", 0)),
+        "a slot of b0",
+        "the producer waits for a full slot of b0",
+    ),
+    fault(
+        EARLY_EXIT,
+        Drop(At(OF_TMA, "receive b0", 0)),
+        "the partition has not computed an operand of this",
+    ),
+    fault(
+        EARLY_EXIT,
+        Change(At(HEAD, "mailbox b0", 0), "of consumers", "of producer"),
+        "the producer fetches what is not a relaxed access",
+    ),
+];
+
 /// The number of a line.
 fn line(lines: &[String], At(anchors, prefix, number): At) -> usize {
     let mut from = 0;
@@ -512,6 +556,11 @@ fn operands_that_are_stored_wrongly_are_found() {
 #[test]
 fn tensor_maps_that_are_replaced_wrongly_are_found() {
     find(MAPS);
+}
+
+#[test]
+fn numbers_that_are_mailed_wrongly_are_found() {
+    find(MAILBOXES);
 }
 
 #[test]

@@ -12,8 +12,7 @@
 //@ arg limit: f32 = 1000000000
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ unpredicted: the sum of a step says how often it loops
-//@ expect: mma.sync known_exits, A registers, B registers
-//@ gap: mma.sync known_exits, A registers known_exits, B registers known_exits
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -12,8 +12,7 @@
 //@ arg counter: scratch i32[1] = zeros
 //@ result c[i:m, j:n] = sum(l, k, a[i*k + l] * b[l*n + j])
 //@ unpredicted: memory that the kernel writes says how often it loops
-//@ expect: mma.sync known_exits, A registers, B registers
-//@ gap: mma.sync known_exits, A registers known_exits, B registers known_exits
+//@ expect: wgmma, A TMA, B TMA
 
 #include "cuda_bf16.h"
 #include "cuda_tile.h"

@@ -1,0 +1,209 @@
+//! Numbers that one partition hands to the others: the next tile of a counter, as dynamic tile schedulers have it, which the producer
+//! fetches, and numbers that follow from products or that must be got in program order, which the consumers report. Emitted PTX,
+//! executed by the emulator, leaves what the interpreter does, in the counter too.
+
+use backend_ptx::Options;
+use backend_ptx::schedule::pipeline::Sender;
+use backend_ptx::schedule::{interp, verify};
+use backend_ptx::target::Target;
+use ir::Scalar;
+use tilec_tests::differential::{Arg, EXACT, whole, zeros};
+use tilec_tests::fed::{BOTH, agrees};
+use tilec_tests::products::module;
+
+/// C = A B by tiles of 64x64, of which a `SCHEDULER` tells the numbers; `TILE` is the work of tile `t`.
+const KERNEL: &str = r#"
+__tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* c, int m, int n, int k, COUNTER* counter) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<64, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 64>{}};
+    int across = ct::ceildiv(n, 64), down = ct::ceildiv(m, 64), all = across * down;
+    SCHEDULER
+}
+"#;
+
+const TILE: &str = "
+        auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+        for (int step = 0; step < ct::ceildiv(k, 64); ++step)
+            acc = ct::mma(va.load_masked(int(t) / across, step), vb.load_masked(step, int(t) % across), acc);
+        vc.store_masked(acc, int(t) / across, int(t) % across);";
+
+const NEXT: &str = "ct::atomic_add(counter, 1, ct::memory_order_relaxed_t{})";
+const DEVICE: &str = "ct::memory_order_relaxed_t{}, ct::thread_scope_device_t{}";
+
+/// Ways to go through the tiles, and the type of the counter.
+const SCHEDULERS: &[(&str, &str)] = &[
+    ("while (true) { int t = NEXT; if (t >= all) break; TILE }", "int"),
+    ("for (;;) { int t = NEXT; if (t >= all) return; TILE }", "int"),
+    ("int t = NEXT; while (t < all) { TILE t = NEXT; }", "int"),
+    ("int t = NEXT; if (t >= all) return; do { TILE t = NEXT; } while (t < all);", "int"),
+    ("int t = ct::bid().x; while (t < all) { TILE t = ct::num_blocks().x + NEXT; }", "int"),
+    ("for (int t; (t = NEXT) < all;) { TILE }", "int"),
+    // The next tile is fetched before the present one is computed.
+    ("int t = NEXT; while (t < all) { int next = NEXT; TILE t = next; }", "int"),
+    // A row of tiles at a time.
+    (
+        "for (int row; (row = NEXT) < down;) for (int t = row * across; t < (row + 1) * across; ++t) { TILE }",
+        "int",
+    ),
+    // Tiles in another order, and two at a time.
+    (
+        "for (int turn; (turn = NEXT) < all;) { int t = turn % down * across + turn / down; TILE }",
+        "int",
+    ),
+    (
+        "for (int first; (first = ct::atomic_add(counter, 2, DEVICE)) < all;) for (int t = first; t < ct::min(first + 2, all); ++t) { TILE }",
+        "int",
+    ),
+    (
+        "while (true) { auto t = ct::atomic_add(counter, 1u, DEVICE); if (t >= (unsigned)all) break; TILE }",
+        "unsigned",
+    ),
+    (
+        "while (true) { auto t = ct::atomic_add(counter, 1ll, DEVICE); if (t >= all) break; TILE }",
+        "long long",
+    ),
+    // From the last one on.
+    (
+        "while (true) { int t = all - 1 + ct::atomic_add(counter, -1, DEVICE); if (t < 0) break; TILE }",
+        "int",
+    ),
+    // Only one tile block gets further than the first turn.
+    (
+        "int t = 0; while (ct::atomic_compare_exchange(counter, t, t + 1, DEVICE) == t && t < all) { TILE ++t; }",
+        "int",
+    ),
+    // A count of tiles that is not left before its end.
+    ("for (int turn : ct::irange(0, 3)) { int t = NEXT; if (t < all) { TILE } }", "int"),
+];
+
+/// The kernel that a scheduler makes.
+fn kernel(scheduler: &str, counter: &str) -> String {
+    let scheduler = scheduler.replace("NEXT", NEXT).replace("TILE", TILE).replace("DEVICE", DEVICE);
+    KERNEL.replace("SCHEDULER", &scheduler).replace("COUNTER", counter)
+}
+
+fn args((m, n, k): (usize, usize, usize), counter: &str) -> Vec<Arg> {
+    let elem = if counter == "long long" { Scalar::I64 } else { Scalar::I32 };
+    vec![
+        whole(Scalar::F16, m * k, 1),
+        whole(Scalar::F16, k * n, 2),
+        zeros(Scalar::F32, m * n),
+        Arg::Number(m as u64),
+        Arg::Number(n as u64),
+        Arg::Number(k as u64),
+        zeros(elem, 1),
+    ]
+}
+
+#[test]
+fn counters_tell_the_next_tile() {
+    for (scheduler, counter) in SCHEDULERS {
+        let source = kernel(scheduler, counter).replace("float* c,", "float* __restrict__ c,");
+        agrees(&BOTH, &source, [2, 1, 1], &args((120, 136, 200), counter), EXACT);
+    }
+}
+
+/// Schedules pass their verifier and their interpreter, and numbers go where they should.
+fn expect_senders(source: &str, wanted: &[Sender]) {
+    for arch in ["sm_90a", "sm_100a"] {
+        let target = Target::named(arch).expect("a known target");
+        let module = module(source, arch);
+        let scheduled = backend_ptx::schedule(&module, target, &Options::default(), None);
+        let module = scheduled.module();
+        for (entry, function) in module.entries.iter() {
+            let schedule = &scheduled.schedules[entry];
+            let mailboxes = schedule.pipeline.iter().flat_map(|it| &it.mailboxes);
+            let senders: Vec<Sender> = mailboxes.map(|it| it.sender).collect();
+            assert_eq!(senders, wanted, "{arch}\n{source}");
+            let subject = verify::ScheduleSubject { module, function, schedule, target: &target };
+            verify::verify(subject, &verify::DecisionSpans::default())
+                .unwrap_or_else(|fault| panic!("{arch}: {fault}\n{source}"));
+            interp::run(function, schedule)
+                .unwrap_or_else(|fault| panic!("{arch}: {fault}\n{source}"));
+        }
+    }
+}
+
+#[test]
+fn partitions_agree_on_fetched_numbers() {
+    for (scheduler, counter) in SCHEDULERS {
+        let source = kernel(scheduler, counter).replace("float* c,", "float* __restrict__ c,");
+        let count = scheduler.matches("NEXT").count() + scheduler.matches("DEVICE").count();
+        expect_senders(&source, &vec![Sender::Producer; count]);
+    }
+}
+
+/// The result may lie where the counter does, as far as the types tell: the kernel tests that it does not.
+#[test]
+fn a_counter_without_restrict_is_tested() {
+    for (scheduler, counter) in &SCHEDULERS[..3] {
+        let source = kernel(scheduler, counter);
+        agrees(&BOTH, &source, [2, 1, 1], &args((72, 136, 72), counter), EXACT);
+        expect_senders(&source, &vec![Sender::Producer; scheduler.matches("NEXT").count()]);
+    }
+}
+
+const SUM: &str = "int(ct::reshape(ct::sum<0>(ct::sum<1>(acc)), ct::shape<>{}))";
+const LOAD: &str =
+    "ct::mma(va.load_masked(ct::bid().y, step), vb.load_masked(step, ct::bid().x), acc)";
+const ZEROS: &str = "auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();";
+const STORE: &str = "vc.store_masked(acc, ct::bid().y, ct::bid().x);";
+
+/// What the producer must not be ahead of, or cannot compute, with the numbers that are reported.
+const REPORTED: &[(&str, &[Sender])] = &[
+    // Threads that compute access the memory.
+    (
+        "while (true) { int t = NEXT; if (t >= all) break; TILE if (t == 1) ct::store(counter, 3); }",
+        &[Sender::Consumers],
+    ),
+    (
+        "while (true) { int t = NEXT; if (t >= all) break; TILE ct::atomic_add(counter + 1, SUM, DEVICE); }",
+        &[Sender::Consumers],
+    ),
+    (
+        "while (true) { int t = ct::atomic_compare_exchange(counter, 0, 0, DEVICE); if (t >= all) break; ct::atomic_max(counter, t + 1, DEVICE); TILE }",
+        &[Sender::Consumers],
+    ),
+    // What is added follows from the product.
+    (
+        "int t = NEXT; while (t < all) { TILE t = ct::atomic_add(counter, 1 + (SUM > 1000000), DEVICE); }",
+        &[Sender::Producer, Sender::Consumers, Sender::Producer],
+    ),
+    // A loop is left for what its products give.
+    (
+        "ZEROS for (int step = 0; step < ct::ceildiv(k, 64); ++step) { acc = LOAD; if (SUM > 40) break; } STORE",
+        &[Sender::Consumers],
+    ),
+    (
+        "ZEROS for (int step = 0; step < ct::ceildiv(k, 64); ++step) { acc = LOAD; if (SUM > 40) { STORE return; } } STORE",
+        &[Sender::Consumers],
+    ),
+    (
+        "ZEROS int step = 0; do { acc = LOAD; } while (SUM < 40 && ++step < ct::ceildiv(k, 64)); STORE",
+        &[Sender::Consumers],
+    ),
+    // The next step follows from the product.
+    (
+        "ZEROS for (int step = 0; step < ct::ceildiv(k, 64);) { acc = LOAD; step += SUM > 0 ? 1 : 2; } STORE",
+        &[Sender::Consumers],
+    ),
+];
+
+fn reporting_kernel(scheduler: &str) -> String {
+    let scheduler = scheduler.replace("ZEROS", ZEROS).replace("LOAD", LOAD).replace("STORE", STORE);
+    let source = kernel(&scheduler.replace("SUM", SUM), "int");
+    source.replace("float* c,", "float* __restrict__ c,")
+}
+
+#[test]
+fn consumers_report_what_the_producer_cannot_fetch() {
+    for (scheduler, senders) in REPORTED {
+        let source = reporting_kernel(scheduler);
+        let mut args = args((120, 136, 264), "int");
+        args[6] = zeros(Scalar::I32, 2);
+        let grid = if scheduler.contains("ZEROS") { [3, 2, 1] } else { [1, 1, 1] };
+        agrees(&BOTH, &source, grid, &args, EXACT);
+        expect_senders(&source, senders);
+    }
+}
