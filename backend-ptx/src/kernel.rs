@@ -97,13 +97,18 @@ impl<'a> UnpipelinedKernel<'a> {
     fn of(source: KernelSource<'a>) -> UnpipelinedKernel<'a> {
         let KernelSource { plain: (plain, entry), schedule, .. } = source;
         let mut reduced = split_tiles::split_unpipelined(plain, entry, schedule.computing_warps);
+        // Accumulators in tensor memory leave the registers to the addresses and to tiles that are loaded early.
+        let has_registers = source.pipeline().is_some_and(|it| it.tensor_memory.is_some());
         // Threads have no registers of the producer's.
-        if source.pipeline().is_some_and(|pipeline| pipeline.registers.is_none()) {
+        if !has_registers && source.pipeline().is_some_and(|pipeline| pipeline.registers.is_none())
+        {
             let late = late_loads::load_late(reduced.as_ref().unwrap_or(plain), entry);
             reduced = late.or(reduced);
         }
-        let carried = carried_pointers::carry_numbers(reduced.as_ref().unwrap_or(plain), entry);
-        reduced = carried.or(reduced);
+        if !has_registers {
+            let carried = carried_pointers::carry_numbers(reduced.as_ref().unwrap_or(plain), entry);
+            reduced = carried.or(reduced);
+        }
         let module = reduced.as_ref().unwrap_or(plain);
         let function = &module.entries[entry];
         let (known, body) = (FunctionFacts::of(function, module), build::whole(function));

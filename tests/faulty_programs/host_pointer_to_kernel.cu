@@ -1,4 +1,5 @@
 // The elements of a vector are given to the kernel instead of their copy.
+//! warns: E0907
 #include <cuda_runtime.h>
 #include <cuda_tile.h>
 #include <vector>

@@ -1,4 +1,5 @@
 // The result in unified memory is read before the kernel has written it.
+//! warns: E0908 E0908
 #include <cuda_runtime.h>
 #include <cuda_tile.h>
 #include <cstdio>

@@ -60,3 +60,4 @@ int main() {
   std::printf("after a reset: %d\n", local[0]);
 }
 //! findings: 5
+//! warns: E0565 E0909

@@ -74,6 +74,8 @@ mod tests {
             .diagnostics
             .iter()
             .filter(|found| found.severity >= Severity::Warning)
+            // The host code is there to be read: it passes memory of its own.
+            .filter(|found| found.code != sema::codes::HOST_POINTER)
             .map(|found| found.message.as_str())
             .collect();
         assert!(errors.is_empty(), "{errors:?}");

@@ -94,7 +94,9 @@ pub fn sink_where_crowded(body: &mut Vec<Line>, registers: u32, bits: impl Fn(Re
         live_bits(body, &bits).iter().map(|&live| (live - most).max(0)).sum::<i64>()
     };
     let mut behind = body.clone();
-    let is_moved = behind_loops::sink(&mut behind, &multiplying_loops(body));
+    // Accumulators in tensor memory leave the registers to the addresses.
+    let is_moved = !body.iter().any(is_in_tensor_memory)
+        && behind_loops::sink(&mut behind, &multiplying_loops(body));
     let mut least = crowded(body);
     for mut changed in [body.clone(), behind].into_iter().take(1 + usize::from(is_moved)) {
         let marked = is_crowded(&changed);
@@ -361,6 +363,16 @@ fn forward_branches(lines: &[Line]) -> FxHashMap<usize, usize> {
 }
 
 /// Whether an instruction is an MMA of any generation.
+/// Whether a line multiplies into tensor memory.
+fn is_in_tensor_memory(line: &Line) -> bool {
+    let Line::Inst(inst) = line else { return false };
+    multiplies(inst)
+        && !matches!(
+            inst.op,
+            Op::Wgmma { .. } | Op::WgmmaRegs { .. } | Op::Mma { .. } | Op::MmaScaled { .. }
+        )
+}
+
 fn multiplies(inst: &Inst) -> bool {
     matches!(
         inst.op,

@@ -45,9 +45,13 @@ struct MacroTokens {
     is_argument: bool,
 }
 
+/// Tokens of macros that are looked at. Calls of calls have a number of tokens that doubles with each.
+const MOST_TOKENS: usize = 20_000;
+
 impl Cx<'_> {
     pub(super) fn warn_of_macro_operands(&mut self) {
         let tokens = self.unit.tokens;
+        let mut left = MOST_TOKENS;
         let mut reported: FxHashSet<Pos> = FxHashSet::default();
         for run in self.unit.users_tokens(0) {
             let (mut at, end) = (run.start, run.end);
@@ -57,7 +61,11 @@ impl Cx<'_> {
                     at += 1;
                     continue;
                 }
-                let call = self.calls_part(tokens, at, end);
+                let call = self.calls_part(tokens, at, end.min(at + left));
+                left -= call.end - at;
+                if left == 0 {
+                    return;
+                }
                 self.check_part(tokens, &call, &mut reported);
                 let mut inner = call.start;
                 while inner < call.end {

@@ -1,8 +1,8 @@
 //! Whole programs of `tests/programs`, each built by one command and run on the CPU device.
 //!
 //! A program is a file, or a folder of files. Its lines `//> TEXT` are its output, `//! stderr: TEXT` begins a line that it
-//! writes to standard error, `//! build: OPTIONS` are options of its build, `//! exit: N` is its exit code, `//! findings: N`
-//! says how many mistakes the sanitizer finds where mistakes are what the program shows.
+//! writes to standard error, `//! build: OPTIONS` are options of its build, `//! warns: CODES` has the codes of the warnings that the
+//! build prints, `//! exit: N` is its exit code, `//! findings: N` says how many mistakes the sanitizer finds where mistakes are what the program shows.
 //! [`gpu`] has them on a GPU, [`sanitizer`] has the faulty programs of `tests/faulty_programs`, [`libraries`] what is not an executable,
 //! [`projects`] builds of many files, [`debugging`] gdb.
 

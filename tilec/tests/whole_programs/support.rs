@@ -113,6 +113,8 @@ pub struct Program {
     output: String,
     errors: Vec<String>,
     pub options: Vec<String>,
+    /// The codes of the warnings of its build.
+    pub warnings: Vec<String>,
     /// The findings of the sanitizer, of a program whose mistakes are what it shows.
     pub n_findings: usize,
     exit: i32,
@@ -157,6 +159,10 @@ impl Program {
                 .flat_map(str::split_whitespace)
                 .map(str::to_owned)
                 .collect(),
+            warnings: lines("//! warns: ")
+                .flat_map(str::split_whitespace)
+                .map(str::to_owned)
+                .collect(),
             n_findings: lines("//! findings: ").next().map_or(0, |n| n.parse().expect("a number")),
             exit: lines("//! exit: ").next().map_or(0, |code| code.parse().expect("a number")),
             folder,
@@ -173,7 +179,7 @@ impl Program {
         words.extend(self.options.iter().chain(&self.sources).map(String::as_str));
         let made = tilec(&words, &self.folder);
         let said = text(&made.stderr);
-        match made.status.success() && said.is_empty() {
+        match made.status.success() && warns_of(&said, &self.warnings) {
             true => Ok(()),
             false => Err(format!("the build says\n{said}")),
         }
@@ -201,4 +207,10 @@ impl Program {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a build says nothing but warnings with these codes, in their order.
+pub fn warns_of(said: &str, codes: &[String]) -> bool {
+    let starts = said.split("warning[").skip(1).filter_map(|rest| rest.split(']').next());
+    starts.eq(codes.iter().map(String::as_str)) && (said.is_empty() || said.starts_with("warning["))
 }
