@@ -47,6 +47,8 @@ struct MacroTokens {
 
 /// Tokens of macros that are looked at. Calls of calls have a number of tokens that doubles with each.
 const MOST_TOKENS: usize = 20_000;
+/// Expansions inside of each other that are followed.
+const DEEPEST: usize = 64;
 
 impl Cx<'_> {
     pub(super) fn warn_of_macro_operands(&mut self) {
@@ -84,7 +86,12 @@ impl Cx<'_> {
     fn calls_part(&self, tokens: &[Token], start: usize, end: usize) -> MacroTokens {
         let call = |at: usize| {
             let token = tokens.get(at)?;
-            self.unit.sources.backtrace(token.span.lo).last().map(|call| call.call_site)
+            self.unit
+                .sources
+                .backtrace(token.span.lo)
+                .take(DEEPEST)
+                .last()
+                .map(|call| call.call_site)
         };
         let first = call(start);
         let end = (start + 1..end).find(|&at| call(at) != first).unwrap_or(end);
@@ -133,12 +140,15 @@ impl Cx<'_> {
         let Some((&operator, operand)) = taken else { return };
         let sources = self.unit.sources;
         let Some(expansion) = sources.expansion(first.span.lo) else { return };
-        let call =
-            sources.backtrace(first.span.lo).last().map_or(Span::NONE, |call| call.call_site);
+        let call = sources
+            .backtrace(first.span.lo)
+            .take(DEEPEST)
+            .last()
+            .map_or(Span::NONE, |call| call.call_site);
         let name = match part.is_argument {
             true => expansion.macro_name.clone(),
             false => {
-                let outermost = sources.backtrace(first.span.lo).last();
+                let outermost = sources.backtrace(first.span.lo).take(DEEPEST).last();
                 outermost.unwrap_or(expansion).macro_name.clone()
             }
         };
