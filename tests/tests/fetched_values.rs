@@ -150,7 +150,7 @@ const LOAD: &str =
 const ZEROS: &str = "auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();";
 const STORE: &str = "vc.store_masked(acc, ct::bid().y, ct::bid().x);";
 
-/// What the producer must not be ahead of, or cannot compute, with the numbers that are reported.
+/// Kernels whose producer waits for numbers of the consumers, each with the numbers that are reported.
 const REPORTED: &[(&str, &[Sender])] = &[
     // Threads that compute access the memory.
     (

@@ -142,7 +142,7 @@ struct Needed<'a> {
     module: &'a Module,
     function: &'a Function,
     aliases: &'a AliasMap,
-    /// What control flow hands to a value, and what decides that.
+    /// The values that control flow hands to a value, and the conditions that decide which.
     sources: SecondaryMap<Value, Vec<Value>>,
     found: EntitySet<Value>,
 }

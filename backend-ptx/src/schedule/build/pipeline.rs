@@ -133,7 +133,7 @@ pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals)
     }
 }
 
-/// [`plan_with_mail`], with these reads of stages by threads, and with or without tensors whose alignment for TMA is unknown.
+/// [`plan_with_mail`] where threads read the stages as `reads` says, and warps copy the tensors that `warps` says.
 fn plan_with_reads(
     subject: ScheduledFunction<'_>,
     mailed: &[Mailed],

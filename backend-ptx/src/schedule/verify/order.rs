@@ -267,9 +267,9 @@ impl Comparison<'_> {
             (0..events.len()).filter(is_take).collect()
         };
         for (receipt, report) in takes(produced).into_iter().zip(takes(consumed)) {
-            for other in 0..pipelines {
+            for (other, open) in open.iter().enumerate().take(pipelines) {
                 let taken =
-                    open[other] + self.taken_open(other, &produced[..receipt], &consumed[..report]);
+                    open + self.taken_open(other, &produced[..receipt], &consumed[..report]);
                 self.v.ensure(taken <= 0, self.consumer.place(block, consumed[report].1), || {
                     let (this, other) = (self.slot_of(ring), self.slot_of(other));
                     format!(
@@ -296,10 +296,10 @@ impl Comparison<'_> {
         let waits = (0..consumed.len()).filter(is_wait);
         for (commit, wait) in commits.zip(waits) {
             let at = consumed[wait].1;
-            for other in 0..self.rings() {
+            for (other, ahead) in ahead.iter().enumerate().take(self.rings()) {
                 let pending = self.pending.get(&(block, at));
                 let pending = pending.and_then(|pending| pending.get(other)) == Some(&true);
-                let taken = ahead[other]
+                let taken = ahead
                     + self.taken_ahead(other, &produced[..commit], &consumed[..wait])
                     + i64::from(pending);
                 self.v.ensure(taken <= i64::from(self.capacity(other)), self.consumer.place(block, at), || {
