@@ -39,11 +39,6 @@ pub mod typed;
 pub mod unit;
 pub mod uses;
 
-#[cfg(test)]
-mod testing;
-#[cfg(test)]
-mod tests;
-
 pub use check::builtin::has_builtin;
 pub use cx::{Cx, Launched, Options, Requested, Unit};
 pub use lower::Lowering;

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use lang::base::{Diagnostic, Interner, Severity, SourceLoader, SourceMap};
 use lang::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};
-
-use crate::{Options, Requested};
+use tilec_sema::{Options, Requested};
 
 /// A loader of one text, whatever is asked for.
 pub struct OneFile(pub Arc<str>);
@@ -24,14 +23,14 @@ pub fn lowered(text: &str) -> ir::Module {
     let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
     let options = PpOptions {
         embedded: stdlib::HEADERS,
-        has_builtin: crate::has_builtin,
+        has_builtin: tilec_sema::has_builtin,
         ..PpOptions::new(arch)
     };
     let mut map = SourceMap::new();
     let mut interner = Interner::new();
     let source = preprocess(&mut map, &mut interner, &OneFile(text.into()), &options, "main.cu");
     let (mut unit, _) = lang::parse::parse(source.tokens, &mut interner);
-    crate::check(&mut unit, &mut interner, &map, Options::default(), |checked| {
+    tilec_sema::check(&mut unit, &mut interner, &map, Options::default(), |checked| {
         let module = checked.lower();
         assert!(checked.take_diagnostics().into_iter().next().is_none());
         module
@@ -53,7 +52,7 @@ pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
     let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
     let options = PpOptions {
         embedded: stdlib::HEADERS,
-        has_builtin: crate::has_builtin,
+        has_builtin: tilec_sema::has_builtin,
         ..PpOptions::new(arch)
     };
     let mut map = SourceMap::new();
@@ -69,8 +68,9 @@ pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
     };
     let kernels = kernels.iter().map(|kernel| requested(kernel)).collect();
     let options = Options { kernels, ..Options::default() };
-    let checked =
-        crate::check(&mut unit, &mut interner, &map, options, |checked| checked.take_diagnostics());
+    let checked = tilec_sema::check(&mut unit, &mut interner, &map, options, |checked| {
+        checked.take_diagnostics()
+    });
     found.extend(checked);
     found
         .iter()

@@ -2,9 +2,9 @@
 
 use lang::base::{Interner, Severity, SourceMap};
 use lang::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};
+use tilec_sema::Options;
+use tilec_sema::entity::BodyState;
 
-use crate::Options;
-use crate::entity::BodyState;
 use crate::testing::OneFile;
 
 /// A kernel that cannot be lowered although its body has no error is reported as a bug:
@@ -17,7 +17,7 @@ fn a_kernel_is_not_lost_silently() {
     let (mut map, mut interner) = (SourceMap::new(), Interner::new());
     let source = preprocess(&mut map, &mut interner, &OneFile(text.into()), &options, "main.cu");
     let (mut unit, _) = lang::parse::parse(source.tokens, &mut interner);
-    crate::check(&mut unit, &mut interner, &map, Options::default(), |checked| {
+    tilec_sema::check(&mut unit, &mut interner, &map, Options::default(), |checked| {
         let lost = checked.kernels()[0].function;
         checked.cx().entities[lost].body = BodyState::Error;
         let module = checked.lower();

@@ -7,3 +7,4 @@ mod lowering;
 mod names;
 mod statements;
 mod templates;
+mod testing;
