@@ -1,8 +1,16 @@
 //! The assembler, as a check: emitted PTX must assemble without a warning and without spills.
+//!
+//! Two fifths of what the tests of PTX take is its time, so `TILEC_SHARE` leaves a share of the texts to other runs.
 
+use std::hash::Hasher;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustc_hash::FxHasher;
+
+use crate::share;
+use crate::skip::skip;
 
 /// What ptxas says of one kernel text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +32,19 @@ pub fn find() -> Option<PathBuf> {
     found
 }
 
-/// Assembles a text for a target; `None` where there is no assembler.
+/// Whether `TILEC_SHARE` leaves a text to other runs.
+fn is_of_other_runs(ptx: &str) -> bool {
+    let Some((this, number)) = share::of_this_run() else { return false };
+    let mut hasher = FxHasher::default();
+    hasher.write(ptx.as_bytes());
+    let is_other = hasher.finish() % number as u64 != this as u64;
+    if is_other {
+        skip("TILEC_SHARE leaves texts for ptxas to other runs");
+    }
+    is_other
+}
+
+/// Assembles a text for a target; `None` where there is no assembler, or where another run assembles this text.
 ///
 /// # Errors
 /// What ptxas said, if it refused, warned or spilled.
@@ -43,6 +63,9 @@ pub fn assemble_within(
 ) -> Option<Result<Assembled, String>> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let ptxas = find()?;
+    if is_of_other_runs(ptx) {
+        return None;
+    }
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let stem = std::env::temp_dir().join(format!("tilec-{}-{number}", std::process::id()));
     let (input, output) = (stem.with_extension("ptx"), stem.with_extension("cubin"));

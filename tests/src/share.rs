@@ -5,17 +5,23 @@
 
 use crate::skip::skip;
 
-/// The cases of a list that this run tries. The list of skips counts the others.
+/// The first case of this run and the distance to the next; `None` where a run tries all.
 ///
 /// # Panics
 /// If `TILEC_SHARE` is not a number, `/` and a larger number.
-#[track_caller]
-pub fn share<T>(all: Vec<T>, what: &str) -> Vec<T> {
-    let Ok(text) = std::env::var("TILEC_SHARE") else { return all };
+pub fn of_this_run() -> Option<(usize, usize)> {
+    let text = std::env::var("TILEC_SHARE").ok()?;
     let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-    let Some((first, step)) = parts.filter(|(first, step): &(usize, usize)| first < step) else {
+    let Some(share) = parts.filter(|(first, step): &(usize, usize)| first < step) else {
         panic!("TILEC_SHARE is `{text}`, not a number, `/` and a larger number");
     };
+    Some(share)
+}
+
+/// The cases of a list that this run tries. The list of skips counts the others.
+#[track_caller]
+pub fn share<T>(all: Vec<T>, what: &str) -> Vec<T> {
+    let Some((first, step)) = of_this_run() else { return all };
     let whole = all.len();
     let taken: Vec<T> = all.into_iter().skip(first).step_by(step).collect();
     skip(&format!("TILEC_SHARE leaves {} of {whole} {what}", taken.len()));
