@@ -285,6 +285,13 @@ impl Function {
         self.insts[inst].block.expand()
     }
 
+    /// The instruction behind another one in its block.
+    pub fn following(&self, inst: Inst) -> Option<Inst> {
+        let insts = self.insts(self.inst_block(inst)?);
+        let place = insts.iter().position(|&other| other == inst)?;
+        insts.get(place + 1).copied()
+    }
+
     /// Makes room for so many instructions.
     pub fn reserve(&mut self, n_insts: usize) {
         self.insts.reserve(n_insts);

@@ -336,3 +336,12 @@ pub fn loops_around(function: &Function, mut block: Option<Block>) -> Vec<Inst> 
     }
     found
 }
+
+/// The instructions that begin the next iteration of a loop.
+pub fn continues(function: &Function, owner: Inst) -> Vec<Inst> {
+    let is_continue = |&inst: &Inst| {
+        matches!(function.data(inst), InstData::Continue { .. })
+            && loops_around(function, function.inst_block(inst)).first() == Some(&owner)
+    };
+    function.insts_inside(owner).into_iter().filter(is_continue).collect()
+}

@@ -262,7 +262,7 @@ impl CarriedTile {
             function.replace_all_uses(carried, tile);
         }
         if function.count_uses()[last] > 0
-            && let Some(behind) = following(function, self.around)
+            && let Some(behind) = function.following(self.around)
         {
             let signedness = if unsigned { Signedness::Unsigned } else { Signedness::Signed };
             let mut b = Builder::before(function, types, behind);
@@ -311,11 +311,4 @@ impl CarriedTile {
         }
         tile
     }
-}
-
-/// The instruction behind another one in its block.
-fn following(function: &Function, inst: Inst) -> Option<Inst> {
-    let insts = function.insts(function.inst_block(inst)?);
-    let place = insts.iter().position(|&other| other == inst)?;
-    insts.get(place + 1).copied()
 }

@@ -21,6 +21,7 @@ use ir::builder::Builder;
 use ir::pass::{self, OptLevel, Options};
 use ir::types::TypeStore;
 use ir::{Entry, Function, Inst, InstData, Module, Overflow, Scalar, Signedness, Type, Value};
+use rustc_hash::FxHashMap;
 
 use crate::analysis::slice;
 
@@ -84,19 +85,16 @@ impl CarriedPointers {
         if !tile.elem.is_ptr() || tile.num_elems() == 1 {
             return None;
         }
-        let continues = function.insts_inside(owner).into_iter().filter(|&inst| {
-            let loops = slice::loops_around(function, function.inst_block(inst));
-            matches!(function.data(inst), InstData::Continue { .. })
-                && loops.first() == Some(&owner)
-        });
         let step = |inst: Inst| {
             let next = *function.data(inst).operands().get(position)?;
             let InstData::Offset { ptr, offset } = *function.def_data(next)? else { return None };
             let by = PointerStep::of(module, function, offset)?;
             (ptr == pointers).then_some((inst, by))
         };
-        let steps: Vec<(Inst, PointerStep)> = continues.map(step).collect::<Option<_>>()?;
-        Some(CarriedPointers { owner, position, pointers, first, steps })
+        let steps: Vec<(Inst, PointerStep)> =
+            slice::continues(function, owner).into_iter().map(step).collect::<Option<_>>()?;
+        // A `loop` that every iteration leaves carries nothing.
+        (!steps.is_empty()).then_some(CarriedPointers { owner, position, pointers, first, steps })
     }
 
     /// Carries a number behind all other values, and leaves the pointers to `dce`.
@@ -122,17 +120,12 @@ impl CarriedPointers {
             }
         }
         for user in function.insts_inside(owner) {
-            // The instruction that moves the pointers on has no other use any more.
-            let moves = self.steps.iter().any(|&(next, _)| {
-                let next = function.data(next).operands()[position];
-                function.def_inst(next) == Some(user) && uses(function, next) == self.steps.len()
-            });
             let begins_next = self.steps.iter().any(|&(next, _)| next == user);
             let operands = function.data(user).operands();
             let mut others = operands.iter().enumerate();
             let is_user = others
                 .any(|(at, &operand)| operand == pointers && !(begins_next && at == position));
-            if moves || !is_user {
+            if !is_user {
                 continue;
             }
             let mut b = Builder::before(function, types, user);
@@ -155,19 +148,13 @@ impl CarriedPointers {
         if is_for {
             let (result, last) =
                 (function.results(owner)[position], function.append_result(owner, number));
-            if let Some(behind) = following(function, owner) {
+            if let Some(behind) = function.following(owner) {
                 let mut b = Builder::before(function, types, behind);
                 let moved = moved_pointers(&mut b, first, last);
                 b.function.replace_all_uses(result, moved);
             }
         }
     }
-}
-
-/// How often a value is used.
-fn uses(function: &Function, value: Value) -> usize {
-    let insts = function.insts_in_order().into_iter();
-    insts.filter(|&inst| function.data(inst).operands().contains(&value)).count()
 }
 
 impl PointerStep {
@@ -234,17 +221,22 @@ fn moved_pointers(b: &mut Builder<'_>, pointers: Value, by: Value) -> Value {
         }
     };
     let mut terms: Vec<OffsetTerm> = Vec::new();
-    offsets.into_iter().for_each(|offset| OffsetTerm::collect(b, offset, false, &mut terms));
+    offsets.into_iter().for_each(|offset| terms.extend(OffsetTerm::of(b, offset)));
     // Of the dimension that comes last each element has an addition, and those before it an address.
     terms.sort_by_key(|term| b.types.num_elems(b.value_type(term.number)));
     let extents = b.types.dims(b.value_type(pointers)).to_vec();
+    let mut copies = Copies::default();
     for term in terms {
-        moved = term.added(b, moved, &extents);
+        moved = term.added(b, &mut copies, moved, &extents);
     }
     stretched(b, moved, &extents)
 }
 
+/// So many terms of one offset are added one by one.
+const MOST_TERMS: usize = 16;
+
 /// A term of an offset, a tile that may have one element where the offset has many.
+#[derive(Clone, Copy)]
 struct OffsetTerm {
     number: Value,
     /// Whether it is widened before it is added.
@@ -252,30 +244,47 @@ struct OffsetTerm {
 }
 
 impl OffsetTerm {
-    /// The terms of a sum. Those of a sum that is widened are widened one by one if the sum does not wrap around.
-    fn collect(b: &Builder<'_>, sum: Value, is_widened: bool, terms: &mut Vec<OffsetTerm>) {
-        let is_wide = is_widened || b.types.elem_scalar(b.value_type(sum)) == Some(Scalar::I64);
-        match b.function.def_data(sum) {
-            Some(&InstData::ExtI { from, signedness: Signedness::Signed }) if !is_widened => {
-                OffsetTerm::collect(b, from, true, terms);
+    /// The terms of a sum, which is one term itself if it has many. Those of a sum that is widened are widened one by one if
+    /// the sum does not wrap around.
+    fn of(b: &Builder<'_>, sum: Value) -> Vec<OffsetTerm> {
+        let whole = OffsetTerm { number: sum, is_widened: false };
+        let (mut waiting, mut terms) = (vec![whole], Vec::new());
+        while let Some(term) = waiting.pop() {
+            let OffsetTerm { number, is_widened } = term;
+            let is_wide =
+                is_widened || b.types.elem_scalar(b.value_type(number)) == Some(Scalar::I64);
+            match b.function.def_data(number) {
+                Some(&InstData::ExtI { from, signedness: Signedness::Signed }) if !is_widened => {
+                    waiting.push(OffsetTerm { number: from, is_widened: true });
+                }
+                Some(&InstData::Broadcast { source }) => {
+                    waiting.push(OffsetTerm { number: source, is_widened });
+                }
+                Some(&InstData::AddI { lhs, rhs, overflow })
+                    if overflow.no_signed_wrap() || is_wide && !is_widened =>
+                {
+                    waiting.extend([rhs, lhs].map(|number| OffsetTerm { number, is_widened }));
+                }
+                _ => terms.push(term),
             }
-            Some(&InstData::Broadcast { source }) => {
-                OffsetTerm::collect(b, source, is_widened, terms)
+            // A sum of sums that share their terms has exponentially many.
+            if waiting.len() + terms.len() > MOST_TERMS {
+                return vec![whole];
             }
-            Some(&InstData::AddI { lhs, rhs, overflow })
-                if overflow.no_signed_wrap() || is_wide && !is_widened =>
-            {
-                OffsetTerm::collect(b, lhs, is_widened, terms);
-                OffsetTerm::collect(b, rhs, is_widened, terms);
-            }
-            _ => terms.push(OffsetTerm { number: sum, is_widened }),
         }
+        terms
     }
 
     /// Pointers that are moved by the term, on the way to a tile of these extents.
-    fn added(&self, b: &mut Builder<'_>, pointers: Value, whole: &[u32]) -> Value {
+    fn added(
+        &self,
+        b: &mut Builder<'_>,
+        copies: &mut Copies,
+        pointers: Value,
+        whole: &[u32],
+    ) -> Value {
         let is_whole = b.types.dims(b.value_type(self.number)) == whole;
-        let mut number = if is_whole { computed_here(b, self.number) } else { self.number };
+        let mut number = if is_whole { copies.of(b, self.number) } else { self.number };
         if self.is_widened
             && let Some(wide) = b.types.with_elem(b.value_type(number), Scalar::I64)
         {
@@ -309,29 +318,44 @@ fn spread(b: &mut Builder<'_>, number: Value, like: Type) -> Value {
     stretched(b, number, &dims)
 }
 
-/// A tile of numbers that are products and sums, computed here.
-fn computed_here(b: &mut Builder<'_>, tile: Value) -> Value {
-    let ty = b.value_type(tile);
-    let Some(mut data) = b.function.def_data(tile).cloned() else { return tile };
-    match &mut data {
-        InstData::AddI { lhs, rhs, .. }
-        | InstData::SubI { lhs, rhs, .. }
-        | InstData::MulI { lhs, rhs, .. } => {
-            (*lhs, *rhs) = (computed_here(b, *lhs), computed_here(b, *rhs));
-        }
-        InstData::ExtI { from, .. } => *from = computed_here(b, *from),
-        InstData::Broadcast { .. } | InstData::Constant { .. } => {}
-        _ => return tile,
-    }
-    let inst = b.insert(data, &[ty]);
-    b.function.results(inst)[0]
+/// So many instructions are computed again at one use of the pointers.
+const MOST_COPIES: usize = 32;
+
+/// Tiles of numbers that are products and sums, computed again where the pointers are used.
+#[derive(Default)]
+struct Copies {
+    made: FxHashMap<Value, Value>,
 }
 
-/// The instruction behind another one in its block.
-fn following(function: &Function, inst: Inst) -> Option<Inst> {
-    let insts = function.insts(function.inst_block(inst)?);
-    let place = insts.iter().position(|&other| other == inst)?;
-    insts.get(place + 1).copied()
+impl Copies {
+    fn of(&mut self, b: &mut Builder<'_>, tile: Value) -> Value {
+        if let Some(&copy) = self.made.get(&tile) {
+            return copy;
+        }
+        let ty = b.value_type(tile);
+        let Some(mut data) = b.function.def_data(tile).cloned() else { return tile };
+        let is_copied = matches!(
+            data,
+            InstData::AddI { .. }
+                | InstData::SubI { .. }
+                | InstData::MulI { .. }
+                | InstData::ExtI { .. }
+                | InstData::Broadcast { .. }
+                | InstData::Constant { .. }
+        );
+        if !is_copied || self.made.len() >= MOST_COPIES {
+            return tile;
+        }
+        // Its place is taken before those of its operands, so that the depth is bounded too.
+        self.made.insert(tile, tile);
+        if !matches!(data, InstData::Broadcast { .. }) {
+            data.for_each_operand_mut(|operand| *operand = self.of(b, *operand));
+        }
+        let inst = b.insert(data, &[ty]);
+        let copy = b.function.results(inst)[0];
+        self.made.insert(tile, copy);
+        copy
+    }
 }
 
 #[cfg(test)]

@@ -96,7 +96,7 @@ impl ForLoop {
         };
         let end = function.terminator(body)?;
         let signedness = if unsigned { Signedness::Unsigned } else { Signedness::Signed };
-        let behind = following(function, inst)?;
+        let behind = function.following(inst)?;
         Some(ForLoop { inst, body, end, behind, lower_bound, upper_bound, signedness })
     }
 
@@ -366,11 +366,4 @@ fn token_of(data: &InstData) -> Option<Value> {
         | InstData::AtomicRedViewTko { token, .. } => token,
         _ => None,
     }
-}
-
-/// The instruction behind another one in its block.
-fn following(function: &Function, inst: Inst) -> Option<Inst> {
-    let insts = function.insts(function.inst_block(inst)?);
-    let place = insts.iter().position(|&other| other == inst)?;
-    insts.get(place + 1).copied()
 }

@@ -256,7 +256,7 @@ impl Transposer<'_> {
         let end = self.function.terminator(body)?;
         let InstData::Continue { operands } = self.function.data(end) else { return None };
         let next = *operands.get(position)?;
-        if !self.is_matrix(value) || self.continues_elsewhere(owner, end) {
+        if !self.is_matrix(value) || slice::continues(self.function, owner) != [end] {
             return None;
         }
         let param = self.function.block_params(body)[position + 1];
@@ -286,22 +286,12 @@ impl Transposer<'_> {
         Some(if value == param { new_param } else { new_result })
     }
 
-    /// Whether an iteration of a loop ends elsewhere than at the end of its body.
-    fn continues_elsewhere(&self, owner: Inst, end: Inst) -> bool {
-        self.function.insts_inside(owner).into_iter().any(|inst| {
-            let loops = slice::loops_around(self.function, self.function.inst_block(inst));
-            inst != end
-                && matches!(self.function.data(inst), InstData::Continue { .. })
-                && loops.first() == Some(&owner)
-        })
-    }
-
     /// A tile with its dimensions exchanged, where the tile is known.
     fn moved(&mut self, value: Value, ty: Type) -> Value {
         let is_matrix = self.is_matrix(value);
         let at = match self.function.def(value) {
             ValueDef::Param(block, _) => self.function.insts(block).first().copied(),
-            ValueDef::Result(inst, _) => following(self.function, inst),
+            ValueDef::Result(inst, _) => self.function.following(inst),
         };
         let Some(at) = at else { return value };
         let mut b = Builder::before(self.function, self.types, at);
@@ -346,7 +336,7 @@ impl Transposer<'_> {
             let as_it_was = *as_it_was.get_or_insert_with(|| {
                 let at = match self.function.def(transposed) {
                     ValueDef::Param(block, _) => self.function.insts(block).first().copied(),
-                    ValueDef::Result(inst, _) => following(self.function, inst),
+                    ValueDef::Result(inst, _) => self.function.following(inst),
                 };
                 let Some(at) = at else { return value };
                 let mut b = Builder::before(self.function, self.types, at);
@@ -423,11 +413,4 @@ fn is_elementwise(data: &InstData) -> bool {
             | I::OrI { .. }
             | I::XorI { .. }
     )
-}
-
-/// The instruction behind another one in its block.
-fn following(function: &Function, inst: Inst) -> Option<Inst> {
-    let insts = function.insts(function.inst_block(inst)?);
-    let place = insts.iter().position(|&other| other == inst)?;
-    insts.get(place + 1).copied()
 }

@@ -362,7 +362,6 @@ fn forward_branches(lines: &[Line]) -> FxHashMap<usize, usize> {
     found
 }
 
-/// Whether an instruction is an MMA of any generation.
 /// Whether a line multiplies into tensor memory.
 fn is_in_tensor_memory(line: &Line) -> bool {
     let Line::Inst(inst) = line else { return false };
@@ -373,6 +372,7 @@ fn is_in_tensor_memory(line: &Line) -> bool {
         )
 }
 
+/// Whether an instruction is an MMA of any generation.
 fn multiplies(inst: &Inst) -> bool {
     matches!(
         inst.op,

@@ -115,7 +115,7 @@ pub(crate) fn multistage<'a>(
 struct Prologue {
     /// Whether tensor maps can describe all tensors.
     tma_applies: Val,
-    /// Whether anybody copies, so that consumers execute their partition.
+    /// Whether a warp copies, so that consumers execute their partition.
     is_fed: Val,
     /// Warps of a tile block that copy with `cp.async`, if tensor maps may not describe all tensors.
     cp_async_warps: Option<u32>,

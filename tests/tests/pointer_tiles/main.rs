@@ -2,6 +2,7 @@
 //! where the pointers step evenly and the masks are bounds, the operands come through a pipeline to `wgmma`, and the
 //! emulator computes what the interpreter does; where they do not, the schedule names the requirement that fails.
 
+mod carried;
 mod forms;
 
 use backend_ptx::Options;

@@ -1,7 +1,7 @@
 //! Atomic read-modify-write and compare-and-swap.
 //!
 //! Each element is updated by exactly one thread; where several threads hold it, the first does,
-//! and hands the old value to the others if anybody wants it.
+//! and hands the old value to the others if an instruction uses it.
 
 use ir::{Elem, Inst, MemoryOrdering, RmwMode, Scalar, Value};
 
@@ -98,7 +98,7 @@ impl Cx<'_> {
         found.into()
     }
 
-    /// Whether anybody uses what an instruction returns, its token aside.
+    /// Whether another instruction uses what an instruction returns, its token aside.
     fn result_is_used(&self, result: Value) -> bool {
         self.uses[result] > 0
     }

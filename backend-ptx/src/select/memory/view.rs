@@ -208,7 +208,7 @@ impl Cx<'_> {
     }
 }
 
-/// The largest power of two that divides a number; of zero, more than anybody asks for.
+/// The largest power of two that divides a number; of zero, more than callers ask for.
 pub fn power_of_two_factor(number: u64) -> u64 {
     1 << number.trailing_zeros().min(62)
 }
