@@ -50,11 +50,12 @@ const FORMS: &[Form] = &[
         "auto now = s; s = s + kept * 0.5f; kept = now;",
         "acc * 2.0f",
     ),
+    form("sums along queries that other queries have", "s = s - ct::sum<1>(s) * 0.01f;", "acc"),
     Form {
-        name: "sums along queries that other queries have",
-        scores: "s = s - ct::sum<1>(s) * 0.01f;",
+        name: "steps that are left out",
+        scores: "if (step == 1) { kept = s; continue; } s = s + kept;",
         result: "acc",
-        is_transposed: true,
+        is_transposed: false,
     },
 ];
 
