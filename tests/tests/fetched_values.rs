@@ -3,12 +3,13 @@
 //! executed by the emulator, leaves what the interpreter does, in the counter too.
 
 use backend_ptx::Options;
+use backend_ptx::schedule::body::Op;
 use backend_ptx::schedule::pipeline::Sender;
 use backend_ptx::schedule::{interp, verify};
 use backend_ptx::target::Target;
 use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, whole, zeros};
-use tilec_tests::fed::{BOTH, agrees};
+use tilec_tests::fed::{BOTH, WGMMA, agrees};
 use tilec_tests::products::module;
 
 /// C = A B by tiles of 64x64, of which a `SCHEDULER` tells the numbers; `TILE` is the work of tile `t`.
@@ -106,7 +107,11 @@ fn counters_tell_the_next_tile() {
 
 /// Schedules pass their verifier and their interpreter, and numbers go where they should.
 fn expect_senders(source: &str, wanted: &[Sender]) {
-    for arch in ["sm_90a", "sm_100a"] {
+    expect_senders_on(&["sm_90a", "sm_100a"], source, wanted);
+}
+
+fn expect_senders_on(archs: &[&str], source: &str, wanted: &[Sender]) {
+    for &arch in archs {
         let target = Target::named(arch).expect("a known target");
         let module = module(source, arch);
         let scheduled = backend_ptx::schedule(&module, target, &Options::default(), None);
@@ -205,5 +210,92 @@ fn consumers_report_what_the_producer_cannot_fetch() {
         let grid = if scheduler.contains("ZEROS") { [3, 2, 1] } else { [1, 1, 1] };
         agrees(&BOTH, &source, grid, &args, EXACT);
         expect_senders(&source, senders);
+    }
+}
+
+const FROM_REGISTERS: &str =
+    "ct::mma(ct::max(va.load_masked(0, at), __half(0)), vb.load_masked(at, 0), acc)";
+
+/// Numbers that are fetched or reported while MMAs are in flight, each with the numbers that go to the other partition. Those of the
+/// second list read operands from registers.
+const IN_FLIGHT: &[(&str, &[Sender])] = &[
+    (
+        "for (int turn = 0; turn < 2; ++turn) { ZEROS for (int step = 0; step < ct::ceildiv(k, 64); ++step) acc = LOAD; int found = 0; if (turn == 0) found = NEXT; STORE if (found > 100) break; }",
+        &[Sender::Producer],
+    ),
+    (
+        "for (int turn = 0; turn < 2; ++turn) { ZEROS for (int step = 0; step < ct::ceildiv(k, 64); ++step) acc = LOAD; int found = 0; if (turn == 0) found = ct::load(counter + 1); STORE if (found > 100) break; ct::store(counter + 1, turn); }",
+        &[Sender::Consumers],
+    ),
+    (
+        "ZEROS int at = 0; for (int step = 0; step < ct::ceildiv(k, 64); ++step) { acc = ct::mma(va.load_masked(0, at), vb.load_masked(at, 0), acc); if (step % 2 == 0) at = NEXT + 1; else ++at; } STORE",
+        &[Sender::Producer],
+    ),
+];
+const IN_FLIGHT_FROM_REGISTERS: &[(&str, &[Sender])] = &[
+    (
+        "ZEROS int at = 0; for (int step = 0; step < ct::ceildiv(k, 64); ++step) { acc = FROM_REGISTERS; at = NEXT + 1; } STORE",
+        &[Sender::Producer],
+    ),
+    (
+        "ZEROS int at = 0; for (int step = 0; step < ct::ceildiv(k, 64); ++step) { acc = FROM_REGISTERS; if (step % 2 == 0) at = NEXT + 1; else ++at; } STORE",
+        &[Sender::Producer],
+    ),
+    (
+        "ZEROS int at = 0; for (int step = 0; step < ct::ceildiv(k, 64); ++step) { acc = FROM_REGISTERS; at = ct::load(counter + ct::bid().x) + 1; ct::store(counter + ct::bid().x, at); } STORE",
+        &[Sender::Consumers],
+    ),
+];
+
+#[test]
+fn numbers_are_mailed_while_products_are_in_flight() {
+    let mut args = args((120, 136, 264), "int");
+    args[6] = zeros(Scalar::I32, 2);
+    let lists = [
+        (IN_FLIGHT, &BOTH[..], &["sm_90a", "sm_100a"][..]),
+        (IN_FLIGHT_FROM_REGISTERS, &[WGMMA], &["sm_90a"]),
+    ];
+    for (list, units, archs) in lists {
+        for (body, senders) in list {
+            let source = reporting_kernel(&body.replace("FROM_REGISTERS", FROM_REGISTERS));
+            agrees(units, &source, [1, 1, 1], &args, EXACT);
+            expect_senders_on(archs, &source, senders);
+        }
+    }
+}
+
+/// The verifier finds a mailbox that is waited for while an MMA reads registers.
+#[test]
+fn mailboxes_wait_for_products_from_registers() {
+    let target = Target::named("sm_90a").expect("a known target");
+    for (body, _) in IN_FLIGHT_FROM_REGISTERS {
+        let source = reporting_kernel(&body.replace("FROM_REGISTERS", FROM_REGISTERS));
+        let module = module(&source, "sm_90a");
+        let mut scheduled = backend_ptx::schedule(&module, target, &Options::default(), None);
+        let entries: Vec<_> = scheduled.module().entries.keys().collect();
+        for entry in entries {
+            let mut schedule = scheduled.schedules[entry].clone();
+            let pipeline = schedule.pipeline.as_ref().expect("a pipeline");
+            let mails = |op: &Op| match op {
+                Op::Receive { .. } => true,
+                Op::Compute(inst) => pipeline.mailbox(*inst).is_some(),
+                _ => false,
+            };
+            let blocks: Vec<_> = schedule.body.blocks().collect();
+            for block in blocks {
+                let ops = schedule.body.ops(block);
+                let is_before = |at: usize| ops.get(at + 1).is_some_and(mails);
+                let kept = (0..ops.len()).filter(|&at| ops[at] != Op::MmaWait || !is_before(at));
+                let kept = kept.map(|at| ops[at].clone()).collect();
+                schedule.body.set(block, kept);
+            }
+            scheduled.schedules[entry] = schedule;
+            let module = scheduled.module();
+            let (function, schedule) = (&module.entries[entry], &scheduled.schedules[entry]);
+            let subject = verify::ScheduleSubject { module, function, schedule, target: &target };
+            let fault = verify::verify(subject, &verify::DecisionSpans::default());
+            let message = fault.expect_err(&source).message;
+            assert!(message.contains("while a mailbox is waited for"), "{message}\n{source}");
+        }
     }
 }

@@ -15,6 +15,7 @@
 //! releases(op) an epilogue load, whose stages come behind those that the MMA reads
 //! repeats(op)  the end of a loop's body in a kernel whose MMAs read operands from registers: `ptxas` may give these
 //!              registers to the next iteration
+//! mails(op)    a number that is received, or an instruction whose number is reported, in such a kernel
 //! ```
 //!
 //! MMAs that accumulate in tensor memory are waited for where the result is read from there, which selection knows.
@@ -112,15 +113,21 @@ impl MmaWaits<'_> {
             match op {
                 Op::Compute(inst) => {
                     let waits = self.must_wait_for(inst);
-                    if waits || (self.pipeline.mailbox(inst).is_some() && self.drain()) {
+                    if waits || (self.pipeline.mailbox(inst).is_some() && self.reads_registers()) {
                         announce(&mut ops);
                     }
                     ops.push(op);
                     self.enter(inst);
                 }
-                // The other partition may wait for the stages that are released behind the MMAs.
-                Op::ReadEpilogue { .. } | Op::Receive { .. } => {
+                Op::ReadEpilogue { .. } => {
                     if self.drain() {
+                        announce(&mut ops);
+                    }
+                    ops.push(op);
+                }
+                // The partition waits in a loop. Accumulators stay where they are.
+                Op::Receive { .. } => {
+                    if self.reads_registers() {
                         announce(&mut ops);
                     }
                     ops.push(op);
@@ -187,7 +194,12 @@ impl MmaWaits<'_> {
                 self.in_flight.contains(operand) && home.is_some() && home == params.get(index);
             waits |= !stays && self.finish(operand);
         }
-        waits || (self.pipeline.has_operands_in_registers() && !self.in_flight.is_empty())
+        waits || self.reads_registers()
+    }
+
+    /// Whether an MMA in flight may read operands from registers.
+    fn reads_registers(&self) -> bool {
+        self.pipeline.has_operands_in_registers() && !self.in_flight.is_empty()
     }
 
     /// Goes through the blocks of a loop or branch.

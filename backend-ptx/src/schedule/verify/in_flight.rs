@@ -112,6 +112,10 @@ impl Analysis<'_> {
                     "an epilogue load is read while an MMA is in flight".to_owned()
                 })?,
                 Op::Wait { .. } | Op::Receive { .. } | Op::Report { .. } => {
+                    let mails = !matches!(op, Op::Wait { .. });
+                    v.ensure(!mails || !self.reads_registers(&state), place, || {
+                        "an MMA may read registers while a mailbox is waited for, without `mma_wait`".to_owned()
+                    })?;
                     let found =
                         self.pending.entry((block, at)).or_insert_with(|| state.pending.clone());
                     found.iter_mut().zip(&state.pending).for_each(|(here, there)| *here |= there);
@@ -159,6 +163,12 @@ impl Analysis<'_> {
             }
             _ => self.read(inst, &state, place).map(|()| Some(state)),
         }
+    }
+
+    /// Whether an MMA in flight may read operands from registers.
+    fn reads_registers(&self, state: &FlightState) -> bool {
+        let keeps = self.is_deferred && self.v.pipeline.has_operands_in_registers();
+        keeps && !state.in_flight.is_empty()
     }
 
     fn nothing_in_flight(&self, state: &FlightState, place: Place<'_>, what: &str) -> Verified {
@@ -223,6 +233,7 @@ impl Analysis<'_> {
             }
             return Ok(());
         };
+        let keeps = self.reads_registers(&state);
         let Some(open) = self.loops.last_mut() else { return Ok(()) };
         let params = carried(v.function, open.inst);
         let is_for = matches!(v.function.data(open.inst), InstData::For { .. });
@@ -232,8 +243,7 @@ impl Analysis<'_> {
                 "an accumulator is handed on while an MMA writes it, without `mma_wait`".to_owned()
             })?;
         }
-        let keeps = v.pipeline.has_operands_in_registers() && self.is_deferred;
-        v.ensure(!keeps || state.in_flight.is_empty(), place, || {
+        v.ensure(!keeps, place, || {
             "an MMA may read registers of this iteration in the next one, without `mma_wait`"
                 .to_owned()
         })?;

@@ -37,7 +37,7 @@
 //!
 //! MMAs in flight ([`in_flight`])
 //! 18. No accumulator is read while an MMA writes it.
-//! 19. Registers that an MMA reads are not in flight where a loop's body ends.
+//! 19. Registers that an MMA reads are not in flight where a loop's body ends, nor where a mailbox is waited for.
 //! 20. A release waits for the MMA in flight; another release of the pipeline does not come before that.
 //!
 //! Warps that copy for themselves ([`multistage`])

@@ -63,6 +63,7 @@ impl Cx<'_> {
     ) -> Select<()> {
         let inst = pipeline.mailboxes[mailbox].inst;
         self.mark(inst);
+        self.finish_register_operands();
         let result = self.function.results(inst)[0];
         let mut number = self.scalar(result)?;
         if element::class(self.elem(result)) == Class::Pred {
@@ -85,6 +86,7 @@ impl Cx<'_> {
     ) -> Select<()> {
         let inst = pipeline.mailboxes[mailbox].inst;
         self.mark(inst);
+        self.finish_register_operands();
         let result = self.function.results(inst)[0];
         let ring = pipeline.rings.len() + mailbox;
         let (full, empty, words) = pipeline.mailbox_places(mailbox);
