@@ -8,9 +8,10 @@ use backend_ptx::schedule::pipeline::Sender;
 use backend_ptx::schedule::{interp, verify};
 use backend_ptx::target::Target;
 use ir::Scalar;
-use tilec_tests::differential::{Arg, EXACT, whole, zeros};
+use tilec_tests::differential::{Arg, EXACT, entry_name, to_bytes, whole, zeros};
+use tilec_tests::emulator;
 use tilec_tests::fed::{BOTH, WGMMA, agrees};
-use tilec_tests::products::module;
+use tilec_tests::products::{module, text};
 
 /// C = A B by tiles of 64x64, of which a `SCHEDULER` tells the numbers; `TILE` is the work of tile `t`.
 const KERNEL: &str = r#"
@@ -297,5 +298,57 @@ fn mailboxes_wait_for_products_from_registers() {
             let message = fault.expect_err(&source).message;
             assert!(message.contains("while a mailbox is waited for"), "{message}\n{source}");
         }
+    }
+}
+
+/// Where the counter lies in the result, tiles are computed one after the other, as if nothing fed them.
+#[test]
+fn a_counter_may_lie_in_the_result() {
+    let scheduler = "for (int turn : ct::irange(0, 4)) { unsigned t = ct::atomic_add(counter, 1u, DEVICE); if (t < (unsigned)all) { TILE } }";
+    let source = kernel(scheduler, "unsigned");
+    let [m, n, k] = [64_usize, 128, 64];
+    let elements = |arg: Arg| match arg {
+        Arg::Buffer(elem, bits) => to_bytes(elem, &bits),
+        Arg::Number(_) => Vec::new(),
+    };
+    let buffers =
+        [whole(Scalar::F16, m * k, 1), whole(Scalar::F16, k * n, 2), zeros(Scalar::F32, m * n + 4)];
+    let buffers = buffers.map(elements);
+    for (unit, counter) in BOTH
+        .into_iter()
+        .flat_map(|unit| [0, 1, 127, 128 * 64 - 1, 128 * 64].map(|element| (unit, element)))
+    {
+        let module = module(&source, unit.arch);
+        let args =
+            |[a, b, c]: [u64; 3]| vec![a, b, c, m as u64, n as u64, k as u64, c + 4 * counter];
+        let mut memory = ir::interp::Memory::new();
+        let places = [0, 1, 2].map(|at: usize| memory.alloc(&buffers[at]));
+        let options = ir::interp::Options {
+            order: ir::interp::Order::Sequential,
+            ..ir::interp::Options::new()
+        };
+        let what = ir::interp::Launch {
+            entry: entry_name(&module),
+            grid: [1; 3],
+            args: &args(places),
+            globals: None,
+            options: &options,
+        };
+        ir::interp::launch(&module, &what, &mut memory).expect("the interpreter runs it");
+        let expected = memory.read(places[2], buffers[2].len()).expect("the buffer is there");
+
+        let ptx = text(&module, unit.arch);
+        let mut memory = emulator::Memory::default();
+        let places = [0, 1, 2].map(|at: usize| memory.alloc(&buffers[at]));
+        let args = args(places);
+        let launch = emulator::Launch::new(entry_name(&module), [1; 3], &args);
+        let report = emulator::launch(&ptx, &launch, &mut memory).expect("PTX that it knows");
+        assert!(report.findings.is_empty(), "{}", report.describe());
+        assert!(memory.bytes(places[2]) == expected, "{}: counter at {counter}", unit.arch);
+        let is_fed = report
+            .lines
+            .values()
+            .any(|(mnemonic, counts)| mnemonic.starts_with(unit.product) && counts.issued > 0);
+        assert_eq!(is_fed, counter == 128 * 64, "{}: counter at {counter}", unit.arch);
     }
 }
