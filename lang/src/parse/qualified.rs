@@ -221,8 +221,10 @@ impl Parser<'_> {
             let span = self.span_from(at.span);
             let mut args = None;
             let mut has_args = false;
+            let is_operator = matches!(id, UnqualifiedId::Operator(_));
             let opens = self.at(TokenKind::Lt)
-                && self.opens_template_args(binding, context, usage, template_keyword, name);
+                && (is_operator && usage == NameUse::Member && self.looks_like_template_args()
+                    || self.opens_template_args(binding, context, usage, template_keyword, name));
             let lacks_keyword = !opens
                 && mode == NameMode::Build
                 && context == Context::Opaque
@@ -322,7 +324,8 @@ impl Parser<'_> {
     /// Whether the `<` at the cursor opens template arguments. `[temp.names]/3`: after the name of
     /// a template, after `template`, and where an unqualified name finds functions or nothing.
     /// For the last two, and for names that only a header that we do not have could explain, the
-    /// tokens themselves must look like a template-id.
+    /// tokens themselves must look like a template-id. So must they behind an operator of an object, which is not an operand
+    /// unless it is called.
     fn opens_template_args(
         &mut self,
         binding: Option<Binding>,
