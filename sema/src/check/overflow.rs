@@ -1,7 +1,8 @@
 //! `__builtin_add_overflow` and its siblings: integer arithmetic that says whether the result fits.
 //!
-//! In: two integers and a pointer to a third. Out: the operation on words of 64 bits, with a second word above them as
-//! if the integers had no bounds: the low one is stored, and the two together say whether that changed the value.
+//! In: two integers and a pointer to a third. Out: the operation on words of 64 bits, or of 128 where one of the integers
+//! has as many, with a second word above them as if the integers had no bounds: the low one is stored, and the two
+//! together say whether that changed the value.
 
 use lang::ast;
 use lang::base::Span;
@@ -13,9 +14,6 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::ty::{Ty, TyKind};
 use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, LocalId, LogicalOp};
-
-/// The type of both words.
-const WORD: Ty = Ty::SIZE;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Operation {
@@ -35,6 +33,9 @@ struct Wide {
 struct Steps<'s, 'c, 'a> {
     checker: &'s mut Checker<'c, 'a>,
     list: Vec<(LocalId, ExprId)>,
+    /// The type of both words, and its bits.
+    word: Ty,
+    bits: u32,
     span: Span,
 }
 
@@ -64,7 +65,8 @@ impl<'a> Checker<'_, 'a> {
         };
         let place = self.load(place);
         let result = self.types.pointee(self.typed.exprs[place].ty);
-        let Some(result) = result.filter(|&ty| self.is_word(ty) && fixed.is_none_or(|f| f == ty))
+        let Some(result) =
+            result.filter(|&ty| self.is_integer(ty) && fixed.is_none_or(|f| f == ty))
         else {
             return self.refuse_overflow(name, span);
         };
@@ -76,14 +78,19 @@ impl<'a> Checker<'_, 'a> {
             };
             let ty = self.types.strip_cv(self.typed.exprs[*value].ty);
             let promoted = self.promoted(ty);
-            if self.is_word(promoted) {
+            if self.is_integer(promoted) {
                 *value = self.apply_standard(*value, promoted);
             } else {
                 return self.refuse_overflow(name, span);
             }
         }
         let pointer = self.typed.exprs[place].ty;
-        let mut steps = Steps { checker: self, list: Vec::new(), span };
+        let types = [result, self.typed.exprs[values[0]].ty, self.typed.exprs[values[1]].ty];
+        let (word, bits) = match types.iter().any(|&ty| self.has_128_bits(ty)) {
+            true => (Ty::UINT128, 128),
+            false => (Ty::SIZE, 64),
+        };
+        let mut steps = Steps { checker: self, list: Vec::new(), word, bits, span };
         let a = steps.wide(values[0]);
         let b = steps.wide(values[1]);
         let place = steps.step(place, pointer);
@@ -92,7 +99,7 @@ impl<'a> Checker<'_, 'a> {
             Operation::Sub => steps.difference(a, b),
             Operation::Mul => steps.product(a, b),
         };
-        let low = steps.word(wide.low);
+        let low = steps.read_word(wide.low);
         let stored = steps.cast(low, result);
         let stored = steps.step(stored, result);
         let value = steps.read(stored, result);
@@ -115,16 +122,18 @@ impl<'a> Checker<'_, 'a> {
     }
 
     fn refuse_overflow(&mut self, name: &str, span: Span) -> Check<ExprId> {
-        let message = format!(
-            "`{name}` takes two integers of at most 64 bits and a pointer to one that is not `const`"
-        );
+        let message =
+            format!("`{name}` takes two integers and a pointer to one that is not `const`");
         self.error(codes::INVALID_OPERAND, span, message);
         Err(Reported)
     }
 
-    /// An integer type that a word holds.
-    fn is_word(&self, ty: Ty) -> bool {
-        matches!(self.types.kind(ty), TyKind::Int(kind) if kind.bits() <= 64)
+    fn is_integer(&self, ty: Ty) -> bool {
+        matches!(self.types.kind(ty), TyKind::Int(_))
+    }
+
+    fn has_128_bits(&self, ty: Ty) -> bool {
+        matches!(self.types.kind(self.types.strip_cv(ty)), TyKind::Int(kind) if kind.bits() == 128)
     }
 }
 
@@ -141,12 +150,12 @@ impl Steps<'_, '_, '_> {
         self.checker.typed.prvalue(ExprKind::Load(object), ty, self.span)
     }
 
-    fn word(&mut self, local: LocalId) -> ExprId {
-        self.read(local, WORD)
+    fn read_word(&mut self, local: LocalId) -> ExprId {
+        self.read(local, self.word)
     }
 
     fn number(&mut self, value: u64) -> ExprId {
-        self.checker.constant(Value::Int(value.into()), WORD, self.span)
+        self.checker.constant(Value::Int(value.into()), self.word, self.span)
     }
 
     fn cast(&mut self, value: ExprId, to: Ty) -> ExprId {
@@ -157,25 +166,26 @@ impl Steps<'_, '_, '_> {
     }
 
     fn apply(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> LocalId {
-        let value = self.checker.typed.prvalue(ExprKind::Binary { op, lhs, rhs }, WORD, self.span);
-        self.step(value, WORD)
+        let value =
+            self.checker.typed.prvalue(ExprKind::Binary { op, lhs, rhs }, self.word, self.span);
+        self.step(value, self.word)
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: LocalId, rhs: LocalId) -> LocalId {
-        let (lhs, rhs) = (self.word(lhs), self.word(rhs));
+        let (lhs, rhs) = (self.read_word(lhs), self.read_word(rhs));
         self.apply(op, lhs, rhs)
     }
 
     fn compare(&mut self, op: BinaryOp, lhs: LocalId, rhs: LocalId) -> ExprId {
-        let (lhs, rhs) = (self.word(lhs), self.word(rhs));
+        let (lhs, rhs) = (self.read_word(lhs), self.read_word(rhs));
         self.checker.typed.prvalue(ExprKind::Binary { op, lhs, rhs }, Ty::BOOL, self.span)
     }
 
     /// 1 if the first is less than the second, or else 0.
     fn is_less(&mut self, lhs: LocalId, rhs: LocalId) -> LocalId {
         let less = self.compare(BinaryOp::Lt, lhs, rhs);
-        let less = self.cast(less, WORD);
-        self.step(less, WORD)
+        let less = self.cast(less, self.word);
+        self.step(less, self.word)
     }
 
     /// The two words of an integer.
@@ -184,19 +194,19 @@ impl Steps<'_, '_, '_> {
         let ty = self.checker.types.strip_cv(ty);
         let is_signed =
             matches!(self.checker.types.kind(ty), TyKind::Int(kind) if kind.is_signed());
-        let low = self.cast(value, WORD);
-        let low = self.step(low, WORD);
+        let low = self.cast(value, self.word);
+        let low = self.step(low, self.word);
         let high = match is_signed {
             // Minus 1 below 0: the low word has the sign on top.
             true => {
-                let (word, by) = (self.word(low), self.number(63));
+                let (word, by) = (self.read_word(low), self.number(u64::from(self.bits - 1)));
                 let sign = self.apply(BinaryOp::Shr, word, by);
-                let (zero, sign) = (self.number(0), self.word(sign));
+                let (zero, sign) = (self.number(0), self.read_word(sign));
                 self.apply(BinaryOp::Sub, zero, sign)
             }
             false => {
                 let zero = self.number(0);
-                self.step(zero, WORD)
+                self.step(zero, self.word)
             }
         };
         Wide { low, high }
@@ -238,11 +248,11 @@ impl Steps<'_, '_, '_> {
         Wide { low, high: self.binary(BinaryOp::Sub, high, of_b) }
     }
 
-    /// The upper and the lower 32 bits of a word.
+    /// The upper and the lower half of a word.
     fn halves(&mut self, word: LocalId) -> (LocalId, LocalId) {
-        let (value, by) = (self.word(word), self.number(32));
+        let (value, by) = (self.read_word(word), self.number(u64::from(self.bits / 2)));
         let top = self.apply(BinaryOp::Shr, value, by);
-        let (value, mask) = (self.word(word), self.number(u64::from(u32::MAX)));
+        let (value, mask) = (self.read_word(word), self.number(u64::MAX >> (64 - self.bits / 2)));
         (top, self.apply(BinaryOp::And, value, mask))
     }
 }
