@@ -29,6 +29,7 @@ pub mod value;
 
 use lang::base::{Code, Diagnostic, NoteKind, Span};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::codes;
 use crate::cx::{Cx, Instantiated, Instantiation, MAX_CONSTANT_SCALARS};
@@ -167,6 +168,8 @@ struct Evaluator<'a, 'u> {
 struct Frame {
     /// The address of each local: of the object itself, or of what a reference is bound to.
     locals: FxHashMap<LocalId, Address>,
+    /// The parameters that are objects, but for those whose destructor the caller runs.
+    parameters: SmallVec<[u32; 4]>,
     this: Option<Address>,
     /// Where the result is made, if it has a place.
     result: Option<Address>,

@@ -115,6 +115,15 @@ impl Objects {
         }
     }
 
+    /// Ends an object that is not one of `new`.
+    pub fn end(&mut self, id: u32) {
+        if let Some(at) = self.find(id)
+            && !self.live[at].is_allocated
+        {
+            self.live.remove(at);
+        }
+    }
+
     /// Whether objects of `new` live.
     pub fn has_allocated(&self) -> bool {
         self.n_allocated > 0

@@ -17,11 +17,15 @@ impl Evaluator<'_, '_> {
     /// Whether the object that a prvalue makes may be seen while it is made.
     pub(super) fn is_seen(&self, expr: ExprId) -> bool {
         let node = &self.cx.typed.exprs[expr];
+        // What a reference is bound to names the object, too.
+        if matches!(node.kind, ExprKind::DefaultMember(_)) {
+            return true;
+        }
         if node.category.is_glvalue() {
             return false;
         }
         match node.kind {
-            ExprKind::Construct { .. } | ExprKind::DefaultMember(_) => true,
+            ExprKind::Construct { .. } => true,
             ExprKind::Aggregate { ref elements, filler } => {
                 elements.iter().chain(&filler).any(|&element| self.is_seen(element))
             }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use lang::base::{Applicability, Diagnostic, Span};
 
 use super::object;
-use super::value::{Address, Step, Value};
+use super::value::{Address, Root, Step, Value};
 use super::{DEPTH_LIMIT, Eval, Evaluator, Frame, mentions_frame};
 use crate::codes;
 use crate::entity::{BodyState, Definition, FunctionId, FunctionKind, FunctionOrigin};
@@ -321,11 +321,18 @@ impl Evaluator<'_, '_> {
                 value => self.create_object(value, ty, Some(argument)),
             },
         };
+        if let Address::Object { root: Root::Frame(id), .. } = address
+            && !self.cx.types.is_ref(ty)
+            && !self.cx.needs_destruction(ty)
+        {
+            frame.parameters.push(id);
+        }
         frame.locals.insert(parameter, address);
         Ok(())
     }
 
-    /// Runs `work` in a frame; its objects end with it.
+    /// Runs `work` in a frame; its objects end with it, parameters included ([expr.call]/7), but for those whose destructor
+    /// the caller runs.
     fn enter<T>(
         &mut self,
         frame: Frame,
@@ -336,8 +343,11 @@ impl Evaluator<'_, '_> {
         let mark = self.objects.mark();
         self.frames.push(frame);
         let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || work(self));
-        self.frames.pop();
+        let frame = self.frames.pop();
         self.objects.end_from(mark);
+        for parameter in frame.into_iter().flat_map(|frame| frame.parameters).rev() {
+            self.objects.end(parameter);
+        }
         result
     }
 
@@ -529,7 +539,8 @@ impl Evaluator<'_, '_> {
         let address = match self.destroying(&extended, |this| this.any(init))? {
             Value::Address(address) if self.cx.types.is_ref(ty) => address,
             value => {
-                let extends = self.cx.types.class_of(ty).is_some() && mentions_frame(&value);
+                let element = self.cx.element_of(ty);
+                let extends = self.cx.types.class_of(element).is_some() && mentions_frame(&value);
                 if !extends {
                     self.objects.end_from(mark);
                 }
