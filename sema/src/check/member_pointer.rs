@@ -38,7 +38,10 @@ impl<'a> Checker<'_, 'a> {
             }
             Some(&Entity::Function(function)) if self.has_object_parameter(function) => {
                 match self.entities[function].owner {
-                    Owner::Class(_) => Ok(Some(self.overload_expr(function, span))),
+                    Owner::Class(_) => {
+                        self.check_deleted(function, span)?;
+                        Ok(Some(self.overload_expr(function, span)))
+                    }
                     Owner::Namespace(_) | Owner::Function => Ok(None),
                 }
             }

@@ -81,7 +81,10 @@ impl Cx<'_> {
         match operand {
             Operand::Expr(expr) => Ok(expr),
             Operand::Overloads(set) => match self.address_of_overload(&set, to) {
-                Some(function) => Ok(self.overload_expr(function, set.span)),
+                Some(function) => {
+                    self.check_deleted(function, set.span)?;
+                    Ok(self.overload_expr(function, set.span))
+                }
                 None => match self.single_function(&set) {
                     Some(function) => {
                         self.check_declared(function)?;

@@ -10,7 +10,7 @@ use super::{
     Binding, Context, ConversionSequence, ListTarget, Mismatch, StandardConversion, UserConversion,
 };
 use crate::Cx;
-use crate::check::operand::{BracedList, Check, Operand, Reported};
+use crate::check::operand::{BracedList, Check, ListItem, Operand, Reported};
 use crate::codes;
 use crate::constexpr::arith::{self, Number, float_format};
 use crate::constexpr::value::Value;
@@ -62,8 +62,12 @@ impl Cx<'_> {
         });
         let mut sequence = self.list_object(list, referent, context)?;
         match &mut sequence {
-            ConversionSequence::Standard(standard) => standard.binding = binding,
-            ConversionSequence::User(user) => user.after.binding = binding,
+            ConversionSequence::Standard(standard) => {
+                (standard.binding, standard.to) = (binding, referent);
+            }
+            ConversionSequence::User(user) => {
+                (user.after.binding, user.after.to) = (binding, referent);
+            }
             ConversionSequence::Ambiguous | ConversionSequence::Ellipsis => {}
         }
         Ok(sequence)
@@ -242,7 +246,13 @@ impl Cx<'_> {
             ArrayLen::Unknown | ArrayLen::Dependent(_) => count,
         };
         let to = self.types.array(elem, ArrayLen::Known(len));
-        self.list_to_elements(list, elem, ListTarget::Array(len), to, context)
+        // Elements without an initialiser are made from `{}` ([over.ics.list]/6).
+        let mut list = list.clone();
+        if count < len {
+            let empty = BracedList { items: Vec::new(), span: list.span };
+            list.items.push(ListItem { designator: None, value: Operand::List(Box::new(empty)) });
+        }
+        self.list_to_elements(&list, elem, ListTarget::Array(len), to, context)
     }
 
     /// Reports when converting `expr`, inside braces, to `to` may change its value

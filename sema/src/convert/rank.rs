@@ -57,7 +57,9 @@ impl Cx<'_> {
                     return lists;
                 }
                 // [over.ics.rank]/3.3
-                if a.function == b.function && (a.function.is_some() || a.after.to == b.after.to) {
+                let same_results =
+                    self.types.unqualified(a.after.to) == self.types.unqualified(b.after.to);
+                if a.function == b.function && (a.function.is_some() || same_results) {
                     self.compare_standard(&a.after, &b.after)
                 } else {
                     Ordering::Equal

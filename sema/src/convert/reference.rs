@@ -123,13 +123,14 @@ impl Cx<'_> {
         let value = self.types.unqualified(referent);
         Ok(match self.object_conversion(source, value, context)? {
             ConversionSequence::Standard(standard) => {
-                ConversionSequence::Standard(StandardConversion { binding, ..standard })
+                let to = referent;
+                ConversionSequence::Standard(StandardConversion { binding, to, ..standard })
             }
             ConversionSequence::User(mut user) => {
                 if is_rvalue_ref && self.converts_to_lvalue(&user, referent) {
                     return Err(Mismatch::NeedsRvalue);
                 }
-                user.after.binding = binding;
+                (user.after.binding, user.after.to) = (binding, referent);
                 ConversionSequence::User(user)
             }
             other => other,

@@ -63,6 +63,7 @@ impl<'a> Cx<'a> {
                     self.report_mismatch(&operand, to, &Mismatch::NoSuchOverload, span);
                     return Err(Reported);
                 };
+                self.check_deleted(function, set.span)?;
                 Operand::Expr(self.overload_expr(function, set.span))
             }
             Operand::Expr(expr) => {
