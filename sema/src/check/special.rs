@@ -18,7 +18,7 @@ use crate::entity::{
     FunctionKind, FunctionOrigin, Owner, Parameter, SpecialKind, SpecialMembers,
 };
 use crate::scope::ScopeKind;
-use crate::ty::{Exceptions, FunctionTy, Ty, TyKind};
+use crate::ty::{Cv, Exceptions, FunctionTy, Ty, TyKind};
 
 /// A base or field as special members see it.
 #[derive(Clone, Copy)]
@@ -182,11 +182,17 @@ impl<'a> Cx<'a> {
         };
         // [class.copy.ctor]/6..10
         let copy_ok = destructible && all(self, SpecialKind::CopyConstructor);
-        self.settle_defaulted(declared.copy_constructor, copy_ok);
+        let of_constants = self.copy_constants(&subobjects, SpecialKind::CopyConstructor);
+        let fits = of_constants || !self.takes_constant(declared.copy_constructor);
+        self.settle_defaulted(declared.copy_constructor, copy_ok && fits);
         if declared.copy_constructor.is_none() {
             let deleted = moves || !copy_ok;
-            special.copy_constructor =
-                Some(self.implicit_member(class, SpecialKind::CopyConstructor, deleted));
+            special.copy_constructor = Some(self.implicit_copy(
+                class,
+                SpecialKind::CopyConstructor,
+                of_constants,
+                deleted,
+            ));
         }
         let move_ok = destructible && all(self, SpecialKind::MoveConstructor);
         self.settle_defaulted(declared.move_constructor, move_ok);
@@ -198,11 +204,13 @@ impl<'a> Cx<'a> {
         }
         // [class.copy.assign]
         let copy_ok = all(self, SpecialKind::CopyAssignment);
-        self.settle_defaulted(declared.copy_assignment, copy_ok);
+        let of_constants = self.copy_constants(&subobjects, SpecialKind::CopyAssignment);
+        let fits = of_constants || !self.takes_constant(declared.copy_assignment);
+        self.settle_defaulted(declared.copy_assignment, copy_ok && fits);
         if declared.copy_assignment.is_none() {
             let deleted = moves || !copy_ok || is_closure && has_captures;
             special.copy_assignment =
-                Some(self.implicit_member(class, SpecialKind::CopyAssignment, deleted));
+                Some(self.implicit_copy(class, SpecialKind::CopyAssignment, of_constants, deleted));
         }
         let move_ok = all(self, SpecialKind::MoveAssignment);
         self.settle_defaulted(declared.move_assignment, move_ok);
@@ -304,9 +312,42 @@ impl<'a> Cx<'a> {
         if self.is_union(class) && !is_trivial {
             return false;
         }
-        function.is_some_and(|id| {
+        let is_usable = function.is_some_and(|id| {
             self.entities[id].definition != Definition::Deleted && self.may_use(class, id)
-        })
+        });
+        is_usable || self.template_does(inner, kind)
+    }
+
+    /// Whether overload resolution finds a template that copies or moves objects of a class ([class.copy.ctor]/10,
+    /// [class.copy.assign]/7).
+    fn template_does(&mut self, class: ClassId, kind: SpecialKind) -> bool {
+        let candidates = match kind {
+            SpecialKind::CopyConstructor | SpecialKind::MoveConstructor => self.constructors(class),
+            SpecialKind::CopyAssignment | SpecialKind::MoveAssignment => {
+                self.assignment_operators(class)
+            }
+            _ => return false,
+        };
+        if !candidates.iter().any(|candidate| matches!(candidate, Entity::Template(_))) {
+            return false;
+        }
+        let ty = self.entities[class].ty;
+        let source = match kind {
+            SpecialKind::CopyConstructor | SpecialKind::CopyAssignment => {
+                let constant = self.types.qualified(ty, Cv::CONST);
+                self.types.lref(constant)
+            }
+            _ => self.types.rref(ty),
+        };
+        match kind {
+            SpecialKind::CopyConstructor | SpecialKind::MoveConstructor => {
+                self.is_constructible(ty, &[source], false)
+            }
+            _ => {
+                let target = self.types.lref(ty);
+                self.is_assignable(target, source)
+            }
+        }
     }
 
     /// [class.prop], [dcl.init.aggr]/1, [basic.types.general]/10
@@ -427,6 +468,55 @@ impl<'a> Cx<'a> {
             TyKind::Array(element, _) => self.class_of_element(element),
             _ => self.types.class_of(ty),
         }
+    }
+
+    /// Whether all subobjects of a class can be copied or assigned from constants ([class.copy.ctor]/7,
+    /// [class.copy.assign]/2).
+    fn copy_constants(&mut self, subobjects: &[Subobject], kind: SpecialKind) -> bool {
+        subobjects.iter().all(|sub| {
+            let Some(class) = self.class_of_element(sub.ty) else { return true };
+            let special = self.special_members(class);
+            let function = match kind {
+                SpecialKind::CopyConstructor => special.copy_constructor,
+                _ => special.copy_assignment,
+            };
+            function.is_none() || self.takes_constant(function)
+        })
+    }
+
+    /// Whether a copy takes constants: by value, or by a reference to `const`.
+    fn takes_constant(&self, function: Option<FunctionId>) -> bool {
+        let param = function.and_then(|function| self.entities[function].params.first());
+        match param.map(|param| self.types.kind(param.ty)) {
+            Some(TyKind::LRef(referent)) => self.types.cv(*referent).is_const(),
+            Some(_) => true,
+            None => false,
+        }
+    }
+
+    /// An implicitly declared copy, which takes constants or other objects.
+    fn implicit_copy(
+        &mut self,
+        class: ClassId,
+        kind: SpecialKind,
+        of_constants: bool,
+        deleted: bool,
+    ) -> FunctionId {
+        let function = self.implicit_member(class, kind, deleted);
+        if !of_constants {
+            let own = self.entities[class].ty;
+            let reference = self.types.lref(own);
+            if let Some(mut ty) = self.types.function_of(self.entities[function].ty).cloned() {
+                ty.params = Box::new([reference]);
+                self.entities[function].ty = self.types.function(ty);
+            }
+            if let Some(param) = self.entities[function].params.first_mut() {
+                param.ty = reference;
+                let local = param.local;
+                self.typed.locals[local].ty = reference;
+            }
+        }
+        function
     }
 
     /// An implicitly declared special member function.
