@@ -11,6 +11,7 @@ use lang::base::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::enumeration::EnumState;
+use super::function_by_type::may_name_function;
 use crate::Cx;
 use crate::codes;
 use crate::cx::Instantiated;
@@ -248,7 +249,11 @@ impl<'a> Cx<'a> {
                             field.specs.flags.has(SpecFlags::VIRTUAL);
                         continue;
                     }
-                    if field.specs.flags.has(SpecFlags::VIRTUAL) && !self.types.is_error(ty) {
+                    // The rules of specifiers report what cannot be a function by its text.
+                    if field.specs.flags.has(SpecFlags::VIRTUAL)
+                        && !self.types.is_error(ty)
+                        && may_name_function(ast, field.ty)
+                    {
                         let span = field.name.map_or(node.span, |name| name.span);
                         let message = "only a member function can be `virtual`";
                         self.error(codes::INVALID_SPECIFIER, span, message);
@@ -428,7 +433,29 @@ impl<'a> Cx<'a> {
     pub fn base_path(&mut self, derived: ClassId, base: ClassId) -> Option<Vec<u32>> {
         let mut paths = Vec::new();
         self.collect_base_paths(derived, base, &mut Vec::new(), &mut paths);
-        if paths.len() == 1 { paths.pop() } else { None }
+        // All ways to a virtual base lead to one subobject ([class.mi]/7).
+        if paths.len() > 1 {
+            let mut ways = paths.iter().map(|path| self.classes_passed(derived, path));
+            let first = ways.next();
+            if ways.any(|way| Some(&way) != first.as_ref()) {
+                return None;
+            }
+        }
+        paths.into_iter().min_by_key(Vec::len)
+    }
+
+    /// The classes that a path of bases passes from its last virtual base on.
+    fn classes_passed(&self, derived: ClassId, path: &[u32]) -> Vec<ClassId> {
+        let (mut at, mut passed) = (derived, vec![derived]);
+        for &index in path {
+            let Some(base) = self.entities[at].bases.get(index as usize) else { break };
+            if base.is_virtual {
+                passed.clear();
+            }
+            passed.push(base.class);
+            at = base.class;
+        }
+        passed
     }
 
     /// The direct-base indices that lead from `derived`, where a member is that a pointer to a member

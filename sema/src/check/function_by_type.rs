@@ -147,3 +147,18 @@ impl<'a> Cx<'a> {
 pub(crate) fn names_type(ast: &ast::Ast, ty: ast::TypeExprId) -> bool {
     matches!(ast[ty].kind, TypeExprKind::Named { .. } | TypeExprKind::Decltype(_))
 }
+
+/// Whether a type may be that of a function as far as its text tells: it names something that an alias, a
+/// *using-declaration* or a template parameter may declare so.
+pub(crate) fn may_name_function(ast: &ast::Ast, ty: ast::TypeExprId) -> bool {
+    let TypeExprKind::Named { name, .. } = ast[ty].kind else { return names_type(ast, ty) };
+    let Some(name) = ast[name].last.identifier() else { return true };
+    ast.decls.values().any(|decl| match &decl.kind {
+        DeclKind::TypeAlias(alias) if alias.name.name == name => {
+            names_type(ast, alias.ty) || matches!(ast[alias.ty].kind, TypeExprKind::Function(_))
+        }
+        DeclKind::UsingDecl(using) => ast[using.name].last.identifier() == Some(name),
+        DeclKind::TemplateParam(param) => param.name.is_some_and(|param| param.name == name),
+        _ => false,
+    })
+}

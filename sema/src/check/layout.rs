@@ -78,6 +78,15 @@ fn place_bits(
     (first / unit * size, first % unit)
 }
 
+/// What an object is a part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartOf {
+    /// A base of the class that is laid out.
+    Base,
+    /// A field or an element of one: a whole object with the virtual bases that it has.
+    Whole,
+}
+
 impl<'a> Cx<'a> {
     /// Size and alignment in bytes of a complete object type.
     pub fn layout(&mut self, ty: Ty) -> Option<(u64, u64)> {
@@ -181,9 +190,10 @@ impl<'a> Cx<'a> {
             (base.size.max(1), base.data_size, base.align)
         };
         let offset = if self.is_empty_layout(base) {
-            self.place_empty(ty, size, align, record)
+            self.place_empty(ty, size, align, PartOf::Base, record)
         } else {
-            let offset = self.first_free(ty, record.data.next_multiple_of(align), align, record);
+            let from = record.data.next_multiple_of(align);
+            let offset = self.first_free(ty, from, align, PartOf::Base, record);
             record.data = offset + data;
             record.size = record.size.max(offset + data);
             offset
@@ -214,9 +224,12 @@ impl<'a> Cx<'a> {
         let offset = match inner {
             _ if is_union => 0,
             Some(inner) if may_overlap && self.is_empty_layout(inner) => {
-                self.place_empty(ty, size, align, record)
+                self.place_empty(ty, size, align, PartOf::Whole, record)
             }
-            _ => self.first_free(ty, record.data.next_multiple_of(align), align, record),
+            _ => {
+                let from = record.data.next_multiple_of(align);
+                self.first_free(ty, from, align, PartOf::Whole, record)
+            }
         };
         let shares = may_overlap && inner.is_some_and(|inner| self.is_empty_layout(inner));
         let used = match inner {
@@ -232,13 +245,20 @@ impl<'a> Cx<'a> {
     }
 
     /// An empty base lies at the start, unless an object of its type is there already.
-    fn place_empty(&mut self, ty: Ty, size: u64, align: u64, record: &mut Record) -> u64 {
-        let at_start = self.empty_parts(ty, 0);
+    fn place_empty(
+        &mut self,
+        ty: Ty,
+        size: u64,
+        align: u64,
+        part: PartOf,
+        record: &mut Record,
+    ) -> u64 {
+        let at_start = self.empty_parts(ty, 0, part);
         let offset = if record.is_free(&at_start) {
             record.empty.extend(at_start);
             0
         } else {
-            self.first_free(ty, record.data.next_multiple_of(align), align, record)
+            self.first_free(ty, record.data.next_multiple_of(align), align, part, record)
         };
         record.size = record.size.max(offset + size);
         offset
@@ -246,10 +266,17 @@ impl<'a> Cx<'a> {
 
     /// The first offset from `from` on where no empty subobject meets another of its type
     /// ([intro.object]/9).
-    fn first_free(&mut self, ty: Ty, from: u64, align: u64, record: &mut Record) -> u64 {
+    fn first_free(
+        &mut self,
+        ty: Ty,
+        from: u64,
+        align: u64,
+        part: PartOf,
+        record: &mut Record,
+    ) -> u64 {
         let mut offset = from;
         loop {
-            let parts = self.empty_parts(ty, offset);
+            let parts = self.empty_parts(ty, offset, part);
             if record.is_free(&parts) {
                 record.empty.extend(parts);
                 return offset;
@@ -259,10 +286,10 @@ impl<'a> Cx<'a> {
     }
 
     /// The empty class subobjects of an object of type `ty` at `offset`, with where they are.
-    fn empty_parts(&mut self, ty: Ty, offset: u64) -> Vec<(u64, ClassId)> {
+    fn empty_parts(&mut self, ty: Ty, offset: u64, part: PartOf) -> Vec<(u64, ClassId)> {
         let mut found = Vec::new();
         let mut left = COMPARED_SUBOBJECTS;
-        self.collect_empty(ty, offset, &mut left, &mut found);
+        self.collect_empty(ty, offset, part, &mut left, &mut found);
         found
     }
 
@@ -270,6 +297,7 @@ impl<'a> Cx<'a> {
         &mut self,
         ty: Ty,
         offset: u64,
+        part: PartOf,
         left: &mut u32,
         found: &mut Vec<(u64, ClassId)>,
     ) {
@@ -279,7 +307,7 @@ impl<'a> Cx<'a> {
             let Some((size, _)) = self.layout(elem) else { return };
             if self.types.class_of(self.element_of(elem)).is_some() {
                 for index in 0..len.min(COMPARED_ELEMENTS) {
-                    self.collect_empty(elem, offset + index * size, left, found);
+                    self.collect_empty(elem, offset + index * size, part, left, found);
                 }
             }
             return;
@@ -291,8 +319,16 @@ impl<'a> Cx<'a> {
         if self.is_empty_layout(class) {
             found.push((offset, class));
         }
-        for (part, at) in self.subobjects(class) {
-            self.collect_empty(part, offset + at, left, found);
+        let bases = &self.entities[class].bases;
+        let is_virtual: Vec<bool> = bases.iter().map(|base| base.is_virtual).collect();
+        for (index, (ty, at)) in self.subobjects(class).into_iter().enumerate() {
+            // A virtual base belongs to the whole object, wherever that has it.
+            let inner = match is_virtual.get(index) {
+                Some(true) if part == PartOf::Base => continue,
+                Some(_) => PartOf::Base,
+                None => PartOf::Whole,
+            };
+            self.collect_empty(ty, offset + at, inner, left, found);
         }
     }
 

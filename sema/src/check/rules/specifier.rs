@@ -7,7 +7,7 @@ use lang::ast::{
 use lang::base::{Diagnostic, Span};
 
 use super::{Place, Rules, is_reference};
-use crate::check::function_by_type::names_type;
+use crate::check::function_by_type::may_name_function;
 use crate::codes;
 
 /// A declaration as the table sees it.
@@ -22,7 +22,7 @@ struct Site<'a> {
 enum Kind<'a> {
     Function { function: &'a FunctionDecl, is_qualified: bool },
     Variable { is_qualified: bool },
-    Field { is_const: bool, is_reference: bool, names_type: bool },
+    Field { is_const: bool, is_reference: bool, may_be_function: bool },
     Parameter,
     Guide,
 }
@@ -105,7 +105,9 @@ const RULES: &[Rule] = &[
     // [dcl.fct.spec], [class.virtual]
     rule(
         SpecFlags::VIRTUAL,
-        |site| !is_function(site) && !matches!(site.kind, Kind::Field { names_type: true, .. }),
+        |site| {
+            !is_function(site) && !matches!(site.kind, Kind::Field { may_be_function: true, .. })
+        },
         "only a member function can be `virtual`",
     ),
     rule(
@@ -195,7 +197,8 @@ impl Rules<'_> {
                 let kind = Kind::Field {
                     is_const: ast[field.ty].cv.has(Cv::CONST),
                     is_reference: is_reference(ast, field.ty),
-                    names_type: names_type(ast, field.ty),
+                    may_be_function: field.specs.flags.has(SpecFlags::VIRTUAL)
+                        && may_name_function(ast, field.ty),
                 };
                 (kind, &field.specs, field.name.map_or(ast[id].span, |name| name.span))
             }
