@@ -48,6 +48,8 @@ pub struct Guides {
     given: Option<Args>,
     /// The parameters of the alias template.
     alias: Option<Level>,
+    /// The alias template, and what it stands for.
+    meaning: Option<(TemplateId, Ty)>,
 }
 
 impl Guides {
@@ -66,7 +68,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> Guides {
         match self.entities[template].kind {
-            TemplateKind::Class => self.class_guides(template, args, None, span),
+            TemplateKind::Class => self.class_guides(template, args, None, None, span),
             TemplateKind::Alias => self.alias_guides(template, args, span),
             TemplateKind::Function
             | TemplateKind::Variable
@@ -81,10 +83,11 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         args: &[ArgInfo],
         alias: Option<(Level, Args)>,
+        meaning: Option<(TemplateId, Ty)>,
         span: Span,
     ) -> Guides {
         let (alias, given) = alias.unzip();
-        let mut guides = Guides { given, alias, ..Guides::default() };
+        let mut guides = Guides { given, alias, meaning, ..Guides::default() };
         self.written_guides(template, args, span, &mut guides);
         let has_written = !guides.candidates.is_empty() || !guides.failures.is_empty();
         let class = self.pattern_class(template);
@@ -284,6 +287,9 @@ impl<'a> Cx<'a> {
             return guides.reject(template, reason);
         }
         self.bind_alias_defaults(&signature.levels, &mut bindings, guides, span);
+        if !self.alias_may_mean(template, &signature, &bindings, guides, span) {
+            return;
+        }
         let instance = match self.finish_class(template, &signature, &bindings, span) {
             Ok(instance) => instance,
             Err(reason) => return guides.reject(template, reason),
@@ -547,7 +553,8 @@ impl<'a> Cx<'a> {
             outer,
             scope,
         };
-        let mut guides = self.class_guides(target, args, Some((level.clone(), given)), span);
+        let (alias, meaning) = (Some((level.clone(), given)), Some((template, pattern)));
+        let mut guides = self.class_guides(target, args, alias, meaning, span);
         for candidate in std::mem::take(&mut guides.candidates) {
             let function = self.types.function_of(self.entities[candidate.function].ty);
             let Some(class) = function.map(|function| function.ret) else { continue };
@@ -557,6 +564,33 @@ impl<'a> Cx<'a> {
             }
         }
         guides
+    }
+
+    /// Whether the alias template that is deduced for can mean the class, which is not completed to know it.
+    fn alias_may_mean(
+        &mut self,
+        template: TemplateId,
+        signature: &Signature,
+        bindings: &Bindings,
+        guides: &mut Guides,
+        span: Span,
+    ) -> bool {
+        let (Some((alias, pattern)), Some(own), Some(level)) =
+            (guides.meaning, guides.alias.clone(), signature.levels.first())
+        else {
+            return true;
+        };
+        let Ok(args) = self.finish_level(level, level.outer, bindings, span) else { return true };
+        let made = self.tentatively(|cx| cx.specialize_class(template, args, span));
+        let Ok(Some(class)) = made else { return true };
+        let ty = self.entities[class].ty;
+        match self.alias_can_mean(alias, &own, pattern, ty, span) {
+            Ok(()) => true,
+            Err(reason) => {
+                reason.into_iter().for_each(|why| guides.reject(alias, why));
+                false
+            }
+        }
     }
 
     /// Whether arguments of an alias template make it `class`, `pattern` being what it stands for.

@@ -14,10 +14,10 @@ use super::signature::Signature;
 use super::unify::Mode;
 use crate::Cx;
 use crate::concept::normal::subsumes;
-use crate::entity::{FunctionId, FunctionKind, TemplateId};
+use crate::entity::{FunctionId, FunctionKind, Owner, TemplateId};
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::signature::Level;
-use crate::ty::{Args, Cv, Param, TemplateArg, Ty, TyKind};
+use crate::ty::{Args, Cv, Param, RefQualifier, TemplateArg, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     /// Which of two template specialisations comes from the more specialised template, for a call
@@ -29,8 +29,13 @@ impl<'a> Cx<'a> {
         b: FunctionId,
         arguments: usize,
     ) -> Option<Ordering> {
-        let first = self.ordering_signature(a)?;
-        let second = self.ordering_signature(b)?;
+        let mut first = self.ordering_signature(a)?;
+        let mut second = self.ordering_signature(b)?;
+        match (self.has_object_parameter(a), self.has_object_parameter(b)) {
+            (true, false) => first = self.with_object_parameter(a, &first, &second),
+            (false, true) => second = self.with_object_parameter(b, &second, &first),
+            _ => {}
+        }
         let is_conversion = self.entities[a].kind == FunctionKind::Conversion;
         let forward = self.at_least_as_specialized(&first, &second, arguments, is_conversion);
         let backward = self.at_least_as_specialized(&second, &first, arguments, is_conversion);
@@ -104,6 +109,33 @@ impl<'a> Cx<'a> {
         }
         let (template, _) = self.entities[function].template?;
         self.signature(template)
+    }
+
+    /// The signature of a non-static member function template with its object in front, where the other template has none
+    /// ([temp.func.order]/3).
+    fn with_object_parameter(
+        &mut self,
+        function: FunctionId,
+        signature: &Rc<Signature>,
+        other: &Signature,
+    ) -> Rc<Signature> {
+        let Owner::Class(class) = self.entities[function].owner else { return signature.clone() };
+        let Some(ty) = self.types.function_of(self.entities[function].ty) else {
+            return signature.clone();
+        };
+        let (cv, qualifier) = (ty.cv, ty.ref_qualifier);
+        let takes_rvalue =
+            other.params.first().is_some_and(|&ty| matches!(self.types.kind(ty), TyKind::RRef(_)));
+        let object = self.types.qualified(self.entities[class].ty, cv);
+        let object = match qualifier {
+            Some(RefQualifier::RValue) => self.types.rref(object),
+            None if takes_rvalue => self.types.rref(object),
+            None | Some(RefQualifier::LValue) => self.types.lref(object),
+        };
+        let mut signature = Signature::clone(signature);
+        signature.params.insert(0, object);
+        signature.has_default.insert(0, false);
+        Rc::new(signature)
     }
 
     /// Whether the parameters of `b` can be deduced from those of `a`.
