@@ -12,6 +12,7 @@ use crate::entity::{
 use crate::evaluate::Query;
 use crate::lookup::LookupResult;
 use crate::lookup::name::Qualifier;
+use crate::template::params::TemplateParameters;
 
 impl<'a> Cx<'a> {
     /// A member of a class or of its bases; silent.
@@ -133,7 +134,7 @@ impl<'a> Cx<'a> {
         })
     }
 
-    /// A function of the class hides one with the same parameters that a *using-declaration*
+    /// A function of the class hides one with the same parameters and constraints that a *using-declaration*
     /// names ([namespace.udecl]/14).
     fn hide_used_functions(&mut self, class: ClassId, found: &mut LookupResult) {
         let is_used = |entity: &Entity| match *entity {
@@ -161,7 +162,9 @@ impl<'a> Cx<'a> {
         }
         found.entities.retain(|entity| match *entity {
             Entity::Function(function) if self.entities[function].owner != Owner::Class(class) => {
-                !own.iter().any(|&other| self.same_parameters(other, function))
+                !own.iter().any(|&other| {
+                    self.same_parameters(other, function) && self.same_requires(other, function)
+                })
             }
             _ => true,
         });
@@ -193,8 +196,7 @@ impl<'a> Cx<'a> {
         found.entities.retain(|entity| !hidden.contains(entity));
     }
 
-    /// Whether two member templates have as many template parameters, and the same parameters and
-    /// qualifiers.
+    /// Whether two member templates have as many template parameters, and the same parameters, qualifiers and constraints.
     fn same_member_template(&mut self, a: TemplateId, b: TemplateId) -> bool {
         let count = |cx: &Self, id: TemplateId| cx.entities[id].params.len();
         if count(self, a) != count(self, b) {
@@ -204,8 +206,22 @@ impl<'a> Cx<'a> {
             return false;
         };
         let same_object = x.cv == y.cv && x.ref_qualifier == y.ref_qualifier;
-        let is_constrained = x.requires.is_some() || y.requires.is_some();
-        if !same_object || is_constrained {
+        let (known, ours) = (&self.entities[a].params, &self.entities[b].params);
+        let is_constrained = |params: &TemplateParameters| {
+            params.head.requires(self.ast).is_some()
+                || params.head.constrained_params(self.ast).next().is_some()
+        };
+        let same_heads = !is_constrained(known) && !is_constrained(ours)
+            || self.same_template_parameters(known, ours);
+        let same_requires = match (x.requires, y.requires) {
+            (None, None) => true,
+            (Some(a), Some(b)) => self.equivalent_in_signature(
+                (self.ast[a].span, known, x.params),
+                (self.ast[b].span, ours, y.params),
+            ),
+            _ => false,
+        };
+        if !same_object || !same_heads || !same_requires {
             return false;
         }
         match (self.signature(a), self.signature(b)) {

@@ -305,7 +305,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The same of two heads.
-    fn same_template_parameters(
+    pub(crate) fn same_template_parameters(
         &self,
         known: &TemplateParameters,
         params: &TemplateParameters,
