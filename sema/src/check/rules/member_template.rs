@@ -10,7 +10,7 @@
 use lang::ast::visit::walk_template_args;
 use lang::ast::{
     Ast, ClassDecl, DeclId, DeclKind, ExprId, ExprKind, FieldDecl, Initializer, NameSegment,
-    ParamDecl, QualNameId, TypeExprId, TypeExprKind,
+    ParamDecl, QualNameId, RangeFor, StructuredBinding, TypeExprId, TypeExprKind,
 };
 use lang::base::{Applicability, Diagnostic, Name, Span};
 use lang::parse::codes::MISSING_TEMPLATE;
@@ -59,12 +59,42 @@ impl Rules<'_> {
                 ast[variable.name].as_identifier(),
                 self.is_dependent_type(ast, variable.ty, &variable.init),
             ),
+            DeclKind::StructuredBinding(declared) => {
+                let is_dependent = self.is_dependent_type(ast, declared.ty, &declared.init);
+                self.enter_bindings(ast, declared, is_dependent);
+                return;
+            }
             DeclKind::TypeAlias(alias) => {
                 (Some(alias.name.name), self.is_dependent_type(ast, alias.ty, &Initializer::None))
             }
             _ => return,
         };
         self.locals.extend(name.map(|name| (name, is_dependent)));
+    }
+
+    fn enter_bindings(&mut self, ast: &Ast, declared: &StructuredBinding, is_dependent: bool) {
+        for &binding in &declared.bindings {
+            if let DeclKind::Binding(name) = ast[binding].kind {
+                self.locals.push((name.name, is_dependent));
+            }
+        }
+    }
+
+    /// Notes what a range-based `for` declares: it is of the range's elements.
+    pub(super) fn enter_range_declaration(&mut self, ast: &Ast, range: &RangeFor) {
+        let init = Initializer::Copy(range.range);
+        match &ast[range.decl].kind {
+            DeclKind::Variable(variable) => {
+                let is_dependent = self.is_dependent_type(ast, variable.ty, &init);
+                let name = ast[variable.name].as_identifier();
+                self.locals.extend(name.map(|name| (name, is_dependent)));
+            }
+            DeclKind::StructuredBinding(declared) => {
+                let is_dependent = self.is_dependent_type(ast, declared.ty, &init);
+                self.enter_bindings(ast, declared, is_dependent);
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn check_member_template(&mut self, ast: &Ast, id: ExprId) {
@@ -118,8 +148,7 @@ impl Rules<'_> {
             return;
         }
         // Where lookup finds a class template of the name, `<` opens its arguments.
-        let Some(name) = segment.identifier() else { return };
-        if self.class_templates.contains(&name) {
+        if segment.identifier().is_some_and(|name| self.class_templates.contains(&name)) {
             return;
         }
         self.report(missing_template(segment.span));
@@ -134,15 +163,14 @@ impl Rules<'_> {
                 self.is_dependent_type(ast, *inner, init)
             }
             TypeExprKind::InventedParam(_) => true,
-            TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. } => match init {
-                Initializer::None => false,
-                Initializer::Copy(value) | Initializer::List(value) => {
-                    self.is_dependent_expr(ast, *value)
-                }
-                Initializer::Paren { args, .. } => self.is_any_dependent(ast, args),
-            },
+            TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. } => {
+                self.is_dependent_initializer(ast, init)
+            }
             TypeExprKind::Decltype(value) => self.is_dependent_expr(ast, *value),
-            TypeExprKind::Named { name, .. } => self.is_dependent_type_name(ast, *name),
+            TypeExprKind::Named { name, .. } => {
+                self.is_dependent_type_name(ast, *name)
+                    || self.is_deduced_class(ast, *name) && self.is_dependent_initializer(ast, init)
+            }
             TypeExprKind::Builtin(_)
             | TypeExprKind::Elaborated { .. }
             | TypeExprKind::Defined(_)
@@ -151,6 +179,28 @@ impl Rules<'_> {
             | TypeExprKind::Function(_)
             | TypeExprKind::Error => false,
         }
+    }
+
+    fn is_dependent_initializer(&self, ast: &Ast, init: &Initializer) -> bool {
+        match init {
+            Initializer::None => false,
+            Initializer::Copy(value) | Initializer::List(value) => {
+                self.is_dependent_expr(ast, *value)
+            }
+            Initializer::Paren { args, .. } => self.is_any_dependent(ast, args),
+        }
+    }
+
+    /// Whether a name is that of a class template, whose arguments the initialiser gives
+    /// ([dcl.type.class.deduct], [temp.dep.type]/10).
+    fn is_deduced_class(&self, ast: &Ast, id: QualNameId) -> bool {
+        let last = &ast[id].last;
+        last.args.is_none()
+            && last.identifier().is_some_and(|name| {
+                self.deduced_classes.contains(&name)
+                    && !self.current_classes.contains(&name)
+                    && self.local(name).is_none()
+            })
     }
 
     fn is_dependent_type_name(&self, ast: &Ast, id: QualNameId) -> bool {
@@ -221,10 +271,12 @@ impl Rules<'_> {
                 self.is_dependent_expr(ast, *object)
                     || self.has_dependent_args(ast, &ast[*name].last)
             }
-            ExprKind::Construct { ty, .. }
-            | ExprKind::CStyleCast { ty, .. }
-            | ExprKind::NamedCast { ty, .. } => {
+            ExprKind::Construct { ty, init } => self.is_dependent_type(ast, *ty, init),
+            ExprKind::CStyleCast { ty, .. } | ExprKind::NamedCast { ty, .. } => {
                 self.is_dependent_type(ast, *ty, &Initializer::None)
+            }
+            ExprKind::InitList(list) => {
+                list.items.iter().any(|item| self.is_dependent_expr(ast, item.value))
             }
             _ => false,
         }

@@ -10,6 +10,7 @@ mod class;
 mod function;
 mod member_names;
 mod member_template;
+mod pack;
 mod specifier;
 mod template;
 mod typename;
@@ -47,6 +48,8 @@ struct Rules<'a> {
     is_template: bool,
     /// The parameters of the templates around.
     template_params: Vec<(Name, Span)>,
+    /// The packs among the parameters around.
+    packs: Vec<Name>,
     /// The classes around, by name: of what they are templates of, a specialisation is the current
     /// instantiation ([temp.dep.type]).
     current_classes: Vec<Name>,
@@ -63,6 +66,8 @@ struct Rules<'a> {
     declarations: FxHashMap<Name, u32>,
     /// The class templates of the user.
     class_templates: FxHashSet<Name>,
+    /// Names that class templates have, and no other type.
+    deduced_classes: FxHashSet<Name>,
     found: Vec<Diagnostic>,
 }
 
@@ -82,12 +87,14 @@ impl<'a> Cx<'a> {
             is_friend: false,
             is_template: false,
             template_params: Vec::new(),
+            packs: Vec::new(),
             current_classes: Vec::new(),
             own_members: None,
             locals: Vec::new(),
             type_only: FxHashSet::default(),
             declarations: FxHashMap::default(),
             class_templates: FxHashSet::default(),
+            deduced_classes: template::names_of_class_templates(ast),
             found: Vec::new(),
         };
         rules.count_templates(ast, self.unit.decls);
@@ -215,7 +222,9 @@ impl Visitor for Rules<'_> {
             DeclKind::Template(template) => {
                 self.check_template(ast, id, template);
                 let n_outer = self.template_params.len();
+                let n_packs = self.packs.len();
                 self.enter_template_parameters(ast, &template.params);
+                self.enter_packs(ast, &template.params);
                 for &param in &template.params {
                     self.visit_decl(ast, param);
                 }
@@ -223,6 +232,7 @@ impl Visitor for Rules<'_> {
                 self.visit_decl(ast, template.inner);
                 self.is_template = outer;
                 self.template_params.truncate(n_outer);
+                self.packs.truncate(n_packs);
             }
             DeclKind::ExplicitSpecialization(inner) => {
                 self.check_explicit_specialization(ast, *inner);
@@ -243,7 +253,10 @@ impl Visitor for Rules<'_> {
             }
             DeclKind::DeductionGuide(guide) => {
                 self.check_guide(ast, guide);
+                let n_packs = self.packs.len();
+                self.enter_packs(ast, &guide.params);
                 walk_decl(self, ast, id);
+                self.packs.truncate(n_packs);
             }
             DeclKind::Enum(declared) => {
                 self.check_enum(ast, id, declared);
@@ -287,7 +300,9 @@ impl Visitor for Rules<'_> {
                 let qualifiers = ast[function.name].qualifiers.iter();
                 self.current_classes.extend(qualifiers.filter_map(NameSegment::identifier));
                 let n_locals = self.locals.len();
+                let n_packs = self.packs.len();
                 self.enter_parameters(ast, &function.ty.params);
+                self.enter_packs(ast, &function.ty.params);
                 if let Some(ret) = function.ty.ret {
                     self.visit_type(ast, ret);
                 }
@@ -300,6 +315,7 @@ impl Visitor for Rules<'_> {
                     }
                 });
                 self.locals.truncate(n_locals);
+                self.packs.truncate(n_packs);
                 self.current_classes.truncate(n_outer);
             }
             // The host's, or reported.
@@ -313,7 +329,18 @@ impl Visitor for Rules<'_> {
 
     fn visit_stmt(&mut self, ast: &Ast, id: StmtId) {
         let n_locals = self.locals.len();
-        walk_stmt(self, ast, id);
+        match &ast[id].kind {
+            StmtKind::RangeFor(range) => {
+                if let Some(init) = range.init {
+                    self.visit_stmt(ast, init);
+                }
+                self.visit_expr(ast, range.range);
+                self.visit_decl(ast, range.decl);
+                self.enter_range_declaration(ast, range);
+                self.visit_stmt(ast, range.body);
+            }
+            _ => walk_stmt(self, ast, id),
+        }
         if !matches!(ast[id].kind, StmtKind::Decl(_)) {
             self.locals.truncate(n_locals);
         }
@@ -353,7 +380,19 @@ impl Visitor for Rules<'_> {
     fn visit_expr(&mut self, ast: &Ast, id: ExprId) {
         self.mark_type_only_of(ast, id);
         self.check_member_template(ast, id);
-        let ExprKind::Lambda(lambda) = &ast[id].kind else { return walk_expr(self, ast, id) };
+        self.check_expansion(ast, id);
+        let n_packs = self.packs.len();
+        let lambda = match &ast[id].kind {
+            ExprKind::Lambda(lambda) => lambda,
+            ExprKind::Requires(requires) => {
+                self.enter_packs(ast, &requires.params);
+                walk_expr(self, ast, id);
+                self.packs.truncate(n_packs);
+                return;
+            }
+            _ => return walk_expr(self, ast, id),
+        };
+        self.enter_packs_of_lambda(ast, lambda);
         self.check_lambda_names(ast, lambda);
         self.check_lambda_requires(ast, lambda);
         if lambda.default_capture.is_some() && self.place == Place::Namespace {
@@ -367,6 +406,7 @@ impl Visitor for Rules<'_> {
         self.inside(Place::Block, |rules| walk_expr(rules, ast, id));
         self.locals.truncate(n_locals);
         self.template_params.truncate(n_outer);
+        self.packs.truncate(n_packs);
     }
 }
 

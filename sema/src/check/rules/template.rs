@@ -5,7 +5,8 @@ use lang::ast::{
     Ast, BuiltinType, DeclId, DeclKind, DeductionGuide, FriendDecl, FunctionBody, FunctionDecl,
     QualNameId, TemplateDecl, TemplateParam, TemplateParamKind, TypeExprKind,
 };
-use lang::base::{Diagnostic, Span};
+use lang::base::{Diagnostic, Name, Span};
+use rustc_hash::FxHashSet;
 
 use super::{Place, Rules};
 use crate::check::enter::declared_name;
@@ -23,6 +24,36 @@ enum Templated {
         is_definition: bool,
     },
     Other,
+}
+
+/// Names that class templates have, and no other class or alias: such a name without arguments is a placeholder for a
+/// specialisation.
+pub(super) fn names_of_class_templates(ast: &Ast) -> FxHashSet<Name> {
+    let mut templated = FxHashSet::default();
+    let mut found = FxHashSet::default();
+    let class_name = |id: DeclId| match &ast[id].kind {
+        DeclKind::Class(class) => class.name.and_then(|name| ast[name].as_identifier()),
+        _ => None,
+    };
+    for decl in ast.decls.values() {
+        if let DeclKind::Template(template) = &decl.kind
+            && let Some(name) = class_name(template.inner)
+        {
+            templated.insert(template.inner);
+            found.insert(name);
+        }
+    }
+    for (id, decl) in ast.decls.iter() {
+        let other = match &decl.kind {
+            DeclKind::Class(_) if !templated.contains(&id) => class_name(id),
+            DeclKind::TypeAlias(alias) => Some(alias.name.name),
+            _ => None,
+        };
+        if let Some(name) = other {
+            found.remove(&name);
+        }
+    }
+    found
 }
 
 impl Rules<'_> {
