@@ -209,6 +209,8 @@ pub struct Cx<'a> {
     pub(crate) unparsed: std::cell::OnceCell<Vec<lang::ast::DeclId>>,
     /// The meanings of names of structured bindings of namespaces, which no lambda captures.
     pub(crate) static_parts: FxHashSet<crate::typed::ExprId>,
+    /// Of functions that blocks declare with default arguments of their own, the functions of namespaces that they are.
+    pub(crate) block_functions: FxHashMap<FunctionId, FunctionId>,
     /// The names of functions that classes define as friends, with the classes, once asked.
     pub(crate) friend_definers:
         std::cell::OnceCell<FxHashMap<crate::entity::DeclName, Vec<crate::lookup::adl::ClassPath>>>,
@@ -258,6 +260,9 @@ pub struct Cx<'a> {
     pub(crate) deductions: Deductions,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
     pub(crate) evaluations: Evaluations,
+    /// The point of instantiation of what is instantiated just now: the last declaration that it sees by
+    /// argument-dependent lookup.
+    pub(crate) point: Order,
     /// How many classes are being completed.
     pub(crate) n_in_progress: u32,
     /// The classes whose `n_open` counts what is under way, as often as it counts.
@@ -309,6 +314,7 @@ impl<'a> Cx<'a> {
             instantiation_depth: 0,
             unparsed: std::cell::OnceCell::new(),
             static_parts: FxHashSet::default(),
+            block_functions: FxHashMap::default(),
             friend_definers: std::cell::OnceCell::new(),
             resolving_depth: 0,
             queue_depth: 0,
@@ -336,6 +342,7 @@ impl<'a> Cx<'a> {
             deductions: Deductions::default(),
             normal_forms: FxHashMap::default(),
             evaluations: Evaluations::default(),
+            point: Order::END,
             n_in_progress: 0,
             open_classes: Vec::new(),
             required_at: FxHashMap::default(),

@@ -80,9 +80,19 @@ impl Cx<'_> {
             return Err(Box::new(self.cycle(query, span)));
         }
         self.evaluations.insert(query, span);
-        let value = run(self);
+        let value = self.at_this_point(run);
         self.leave(query);
         Ok(value)
+    }
+
+    /// Runs an evaluation whose point of instantiation is what is checked just now, or where that is itself part of an
+    /// instantiation, the point of that ([temp.point]/1).
+    fn at_this_point<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let point = self.adl_order();
+        let outer = std::mem::replace(&mut self.point, point);
+        let value = run(self);
+        self.point = outer;
+        value
     }
 
     /// Ends the evaluation that was begun last.
@@ -157,7 +167,7 @@ impl Cx<'_> {
         run: impl FnOnce(&mut Self) -> T,
     ) -> T {
         let is_new = self.evaluations.insert(query, span).is_none();
-        let value = run(self);
+        let value = self.at_this_point(run);
         if is_new {
             self.leave(query);
         }

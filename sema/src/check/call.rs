@@ -176,8 +176,7 @@ impl<'a> Checker<'_, 'a> {
                     self.error(codes::NO_THIS, set.span, message);
                     return Err(Reported);
                 }
-                let object = if self.has_object_parameter(function) { set.object } else { None };
-                let call = self.call_function(function, object, args, span)?;
+                let call = self.call_function(function, set.object, args, span)?;
                 Ok(self.virtually(call, set.is_qualified))
             }
             Resolution::NoViable => {
@@ -264,6 +263,18 @@ impl<'a> Checker<'_, 'a> {
                 return self.report_no_call_operator(callee, class);
             }
             let at = self.typed.exprs[callee].span;
+            if found.is_ambiguous {
+                let message = format!(
+                    "`operator()` is ambiguous: several bases of `{}` have one",
+                    self.show(self.entities[class].ty)
+                );
+                let diagnostic = Diagnostic::new(codes::AMBIGUOUS_NAME, at, message);
+                self.report(
+                    diagnostic
+                        .help("write `using BASE::operator();` in the class for each of them"),
+                );
+                return Err(Reported);
+            }
             let set = OverloadSet {
                 entities: found.entities,
                 args: None,
@@ -704,6 +715,9 @@ impl<'a> Cx<'a> {
             return Err(Reported);
         }
         let mut arguments = Vec::with_capacity(args.len() + 1);
+        // The object of a static member function is evaluated all the same ([expr.ref]/1).
+        let discarded = object
+            .filter(|&object| !self.has_object_parameter(function) && self.has_effects(object));
         if let Some(object) = object
             && self.has_object_parameter(function)
         {
@@ -742,9 +756,11 @@ impl<'a> Cx<'a> {
             return Err(Reported);
         }
         let arguments = arguments.into();
-        let kind = ExprKind::Call { callee: function, arguments, right_first: false };
+        let callee = self.block_functions.get(&function).copied().unwrap_or(function);
+        let kind = ExprKind::Call { callee, arguments, right_first: false };
         let call = self.typed.expr(kind, ty, category, span);
-        self.evaluate_immediate(function, call, span)
+        let made = self.evaluate_immediate(callee, call, span)?;
+        Ok(discarded.map_or(made, |object| self.comma_node(object, made, span)))
     }
 
     /// Initialises the parameters; default arguments are checked where they stand

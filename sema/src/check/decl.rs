@@ -11,9 +11,9 @@ use smallvec::{SmallVec, smallvec};
 use super::enter::declared_name;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, DeclName, Entity, Member, Owner};
-use crate::lookup::LookupResult;
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, Member, Owner};
 use crate::lookup::name::Qualifier;
+use crate::lookup::{LookupResult, Wanted};
 use crate::scope::{Order, ScopeId};
 use crate::ty::Ty;
 
@@ -103,7 +103,11 @@ impl<'a> Cx<'a> {
             }
         }
         let (name, _) = declared_name(ast, decl)?;
-        let mut declared = self.declare(place, name, decl, &[]);
+        let before = match &ast[decl].kind {
+            DeclKind::Function(_) => self.functions_of_block(scope, name),
+            _ => Declared::new(),
+        };
+        let mut declared = self.declare(place, name, decl, &before);
         if let DeclKind::Function(_) = &ast[decl].kind {
             self.redeclare_of_namespace(scope, name, &mut declared);
         }
@@ -143,7 +147,18 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// A function declared in a block is a member of the namespace around it ([dcl.meaning]/3.5).
+    /// The functions that a block declares under a name, with default arguments of their own ([dcl.fct.default]/4).
+    fn functions_of_block(&self, scope: ScopeId, name: DeclName) -> Declared {
+        let DeclName::Identifier(name) = name else { return Declared::new() };
+        let is_own = |entity: &&Entity| match **entity {
+            Entity::Function(function) => self.entities[function].owner == Owner::Function,
+            _ => false,
+        };
+        self.scopes[scope].locals.all(name).filter(is_own).cloned().collect()
+    }
+
+    /// A function declared in a block is a member of the namespace around it ([dcl.meaning]/3.5), but for its default
+    /// arguments: those of a block are distinct ([dcl.fct.default]/4).
     fn redeclare_of_namespace(&mut self, scope: ScopeId, name: DeclName, declared: &mut Declared) {
         let Some((ns, _)) = self.scopes.enclosing_namespace(scope) else { return };
         let mut found = LookupResult::default();
@@ -154,10 +169,19 @@ impl<'a> Cx<'a> {
                 Entity::Function(known) => self.entities[known].ty == self.entities[new].ty,
                 _ => false,
             });
-            if let Some(known) = same {
-                *entity = known.clone();
+            let Some(known) = same.cloned() else { continue };
+            let Entity::Function(function) = known else { continue };
+            match self.has_default_argument(new) || self.has_default_argument(function) {
+                true => {
+                    self.block_functions.insert(new, function);
+                }
+                false => *entity = known,
             }
         }
+    }
+
+    fn has_default_argument(&self, function: FunctionId) -> bool {
+        self.entities[function].params.iter().any(|param| param.default.is_some())
     }
 
     fn declare(
@@ -284,6 +308,16 @@ impl<'a> Cx<'a> {
                 self.error(codes::INVALID_TYPE, self.ast[using.name].span, message);
                 declared.add(Entity::Error);
                 continue;
+            }
+            // A class or enumeration that a function or variable hides is named too ([namespace.udecl]/4).
+            if !matches!(place.owner, Owner::Class(_))
+                && !lookup.found.entities.iter().any(|found| matches!(found, Entity::Type(_)))
+                && let Some(tags) = self.lookup_name_wanted(scope, using.name, Wanted::Tags)
+            {
+                let hidden = tags.found.entities.into_iter();
+                hidden
+                    .filter(|tag| matches!(tag, Entity::Type(_)))
+                    .for_each(|tag| declared.add(tag));
             }
             declared.extend(lookup.found.entities);
         }

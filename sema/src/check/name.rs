@@ -50,6 +50,7 @@ impl<'a> Checker<'_, 'a> {
                     let args = self.converted_args(lookup, template)?;
                     let var =
                         self.specialize_variable(template, args, lookup.span).ok_or(Reported)?;
+                    self.check_variable_specialized_before(var, lookup.span);
                     self.variable(var, span)?
                 }
                 TemplateKind::Concept => {
@@ -420,6 +421,8 @@ impl<'a> Checker<'_, 'a> {
             self.error(codes::AMBIGUOUS_NAME, lookup.span, message);
             return Err(Reported);
         }
+        self.require_member_of(class, &lookup)?;
+        let found = &lookup.found;
         self.check_found_access(scope, found, lookup.name, Some(class), lookup.span);
         match found.entities[0].clone() {
             Entity::Field(owner, index) => {
@@ -453,6 +456,24 @@ impl<'a> Checker<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// A qualified name behind an object is that of a member of its class or of a base ([expr.ref]/6).
+    fn require_member_of(&mut self, class: ClassId, lookup: &NameLookup<'_>) -> Check<()> {
+        let naming = lookup.found.naming_class.filter(|_| lookup.is_qualified);
+        let Some(naming) = naming.filter(|&naming| naming != class) else { return Ok(()) };
+        if self.entities[class].is_pattern || self.is_base_of(naming, class) {
+            return Ok(());
+        }
+        let (name, naming, class) = (
+            self.show_name(lookup.name),
+            self.show(self.entities[naming].ty),
+            self.show(self.entities[class].ty),
+        );
+        let message =
+            format!("`{name}` is a member of `{naming}`, which is not a base of `{class}`");
+        self.error(codes::NO_MEMBER, lookup.span, message);
+        Err(Reported)
     }
 
     /// A variable with the type that its declarations in front of this place give it: an array has no bound yet in front of the
@@ -809,7 +830,10 @@ impl<'a> Cx<'a> {
             ExprKind::Deref(inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Load(inner)
-            | ExprKind::Materialize(inner) => self.has_effects(*inner),
+            | ExprKind::Materialize(inner)
+            | ExprKind::Convert { kind: ConvertKind::NoOp, operand: inner } => {
+                self.has_effects(*inner)
+            }
             _ => true,
         }
     }

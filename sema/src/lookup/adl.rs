@@ -52,8 +52,8 @@ impl Associated {
 impl Cx<'_> {
     /// Functions and function templates that the argument types make visible; the innermost
     /// namespace sets of associated classes and the friends that those declare. Code that is instantiated from a template
-    /// sees what is declared anywhere, as the end of the translation unit is a point of instantiation ([temp.point]/7);
-    /// other code sees what is declared before it.
+    /// sees what is declared before its point of instantiation ([temp.point]): of a body that nothing needs earlier the end
+    /// of the translation unit. Other code sees what is declared before it.
     pub fn lookup_adl(&mut self, name: DeclName, args: &[Ty]) -> LookupResult {
         let order = self.adl_order();
         let mut associated = Associated::default();
@@ -80,16 +80,16 @@ impl Cx<'_> {
     }
 
     /// The last declaration that argument-dependent lookup sees in what is checked just now.
-    fn adl_order(&self) -> Order {
-        let Some(scope) = self.check.context else { return Order::END };
+    pub(crate) fn adl_order(&self) -> Order {
+        let Some(scope) = self.check.context else { return self.point };
         for id in self.scopes.chain(scope) {
             match self.scopes[id].kind {
-                ScopeKind::Template { .. } => return Order::END,
+                ScopeKind::Template { .. } => return self.point,
                 ScopeKind::Namespace { order, .. } => return order,
                 _ => {}
             }
         }
-        Order::END
+        self.point
     }
 
     /// Whether a function that a friend declaration defines is one that its namespace declares,

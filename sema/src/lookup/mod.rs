@@ -29,7 +29,7 @@ use crate::entity::{
     ClassId, DeclName, Entity, EnumId, FunctionId, Member, NamespaceId, Owner, TemplateId,
     TemplateKind,
 };
-use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
+use crate::scope::{Order, Scope, ScopeId, ScopeKind, TemplateHead};
 use crate::ty::{Args, TemplateArg, TemplateRef, TyKind};
 
 /// What lookup found: nothing, one entity, or an overload set.
@@ -206,8 +206,7 @@ impl<'a> Cx<'a> {
             let (kind, parent) = (here.kind, here.parent);
             if let Some(name) = identifier
                 && !here.locals.is_empty()
-                && let Some(entity) = here.locals.get(name)
-                && self.is_wanted(entity, wanted)
+                && let Some(entity) = self.local_named(here, name, wanted)
             {
                 let is_function = match *entity {
                     Entity::Function(_) => true,
@@ -362,10 +361,39 @@ impl<'a> Cx<'a> {
         None
     }
 
+    /// The last declaration of a name in a block that counts; a function or variable hides a type ([basic.scope.hiding]/2).
+    fn local_named<'s>(&self, block: &'s Scope, name: Name, wanted: Wanted) -> Option<&'s Entity> {
+        let last = block.locals.get(name)?;
+        let is_type = matches!(last, Entity::Type(_));
+        match self.is_wanted(last, wanted) {
+            true if is_type && wanted == Wanted::Any => {
+                let hides = |entity: &&Entity| self.is_function_like(entity);
+                Some(block.locals.all(name).find(hides).unwrap_or(last))
+            }
+            true => Some(last),
+            false => block.locals.all(name).rev().find(|entity| self.is_wanted(entity, wanted)),
+        }
+    }
+
     /// The functions that declarations of the block give one name, as `using` a set of them does.
     fn local_functions(&self, scope: ScopeId, name: Name) -> LookupResult {
         let mut found = LookupResult::default();
         self.scopes[scope].locals.all(name).for_each(|entity| found.add(entity.clone()));
+        if !self.block_functions.is_empty() {
+            // A later declaration of the block adds default arguments.
+            let own: Vec<_> = found
+                .entities
+                .iter()
+                .filter_map(|entity| match entity {
+                    Entity::Function(function) => self.block_functions.get(function).copied(),
+                    _ => None,
+                })
+                .collect();
+            found.entities.retain(|entity| match *entity {
+                Entity::Function(function) => !own.contains(&function),
+                _ => true,
+            });
+        }
         self.settle(&mut found);
         found
     }

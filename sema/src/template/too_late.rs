@@ -12,7 +12,7 @@ use lang::base::{Diagnostic, Span};
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, Definition, FunctionId, FunctionOrigin, Owner};
+use crate::entity::{ClassId, Definition, FunctionId, FunctionOrigin, Owner, VarId};
 
 impl Cx<'_> {
     /// Whether `earlier` stands before `later` in one file, both written by the user and outside of
@@ -43,6 +43,18 @@ impl Cx<'_> {
         let entity = &self.entities[class];
         if entity.is_explicit && self.stands_before(span, entity.span) {
             let (at, shown) = (entity.span, self.show(entity.ty));
+            self.report_specialized_late(at, span, &shown);
+        }
+    }
+
+    /// The same for a specialisation of a variable template.
+    pub(crate) fn check_variable_specialized_before(&mut self, var: VarId, span: Span) {
+        let entity = &self.entities[var];
+        let Some((template, args)) = entity.template else { return };
+        let is_explicit = self.entities[template].explicit.contains_key(&args);
+        if is_explicit && self.stands_before(span, entity.span) {
+            let (at, name) = (entity.span, self.text(entity.name).to_owned());
+            let shown = format!("{name}{}", self.show_args(args));
             self.report_specialized_late(at, span, &shown);
         }
     }
