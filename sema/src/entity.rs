@@ -496,6 +496,8 @@ pub struct Closure {
     pub has_captures: bool,
     /// The fields that hold scalar constants of enclosing functions.
     pub constants: SmallVec<[(LocalId, u32); 0]>,
+    /// The fields that captures of references initialise, with the types of the references.
+    pub references: SmallVec<[(u32, Ty); 0]>,
     /// While the body is checked and a capture default may add to these fields: their initialisers.
     pub added: Option<Vec<typed::ExprId>>,
     /// The conversion functions to function pointers made so far, by their call operators.

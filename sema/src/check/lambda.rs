@@ -44,6 +44,8 @@ enum Bound {
 /// One capture: a field of the closure and what it is initialised with.
 struct Captured {
     ty: Ty,
+    /// The type of the reference that is captured or that an *init-capture* declares.
+    reference: Option<Ty>,
     init: ExprId,
     span: Span,
     /// The constant of an enclosing function that it is or refers to.
@@ -248,9 +250,11 @@ impl<'a> Checker<'_, 'a> {
     ) -> Check<Captured> {
         let ty = self.typed.exprs[variable].ty;
         let constant = self.constant_variable(variable);
+        let declared = self.bound_type(variable);
+        let reference = self.types.is_ref(declared).then_some(declared);
         if by_reference {
             let ty = self.types.lref(ty);
-            return Ok(Captured { ty, init: variable, span, constant });
+            return Ok(Captured { ty, reference, init: variable, span, constant });
         }
         // What a lambda around this one captures is not `const` for this one because it is in that one's call operator.
         let ty = match self.typed.exprs[variable].kind {
@@ -265,10 +269,10 @@ impl<'a> Checker<'_, 'a> {
         if let TyKind::Array(..) = self.types.kind(ty) {
             let value = self.types.unqualified(ty);
             let init = self.typed.prvalue(ExprKind::Load(variable), value, span);
-            return Ok(Captured { ty, init, span, constant });
+            return Ok(Captured { ty, reference, init, span, constant });
         }
         let init = self.initialize(ty, Operand::Expr(variable), Form::Copy, span)?;
-        Ok(Captured { ty, init, span, constant })
+        Ok(Captured { ty, reference, init, span, constant })
     }
 
     /// `x = e`, `&x = e`, `...x = e` ([expr.prim.lambda.capture]/6)
@@ -313,14 +317,15 @@ impl<'a> Checker<'_, 'a> {
             declared = self.types.lref(declared);
         }
         let (ty, init) = self.initialize_declared(declared, &variable.init, span)?;
-        Ok(Captured { ty, init, span, constant: None })
+        let reference = self.types.is_ref(ty).then_some(ty);
+        Ok(Captured { ty, reference, init, span, constant: None })
     }
 
     fn capture_this(&mut self, by_copy: bool, span: Span) -> Check<ThisCapture> {
         let this = self.this(span)?;
         if !by_copy {
             let ty = self.typed.exprs[this].ty;
-            let captured = Captured { ty, init: this, span, constant: None };
+            let captured = Captured { ty, reference: None, init: this, span, constant: None };
             return Ok(ThisCapture { captured, by_copy });
         }
         let object = self.deref(this, span)?;
@@ -405,7 +410,7 @@ impl<'a> Checker<'_, 'a> {
             && let Some(this) = self.this_here(span)
         {
             let ty = self.typed.exprs[this].ty;
-            let captured = Captured { ty, init: this, span, constant: None };
+            let captured = Captured { ty, reference: None, init: this, span, constant: None };
             captures.this = Some(ThisCapture { captured, by_copy: false });
         }
         Ok(())
@@ -568,6 +573,7 @@ impl<'a> Checker<'_, 'a> {
 
     fn add_field(&mut self, class: ClassId, name: Option<Name>, captured: Captured) -> u32 {
         let fields = &mut self.entities[class].fields;
+        let index = fields.len() as u32;
         fields.push(Field {
             name,
             ty: captured.ty,
@@ -579,7 +585,12 @@ impl<'a> Checker<'_, 'a> {
             bit_shift: 0,
             span: captured.span,
         });
-        fields.len() as u32 - 1
+        if let (Some(reference), Some(closure)) =
+            (captured.reference, &mut self.entities[class].closure)
+        {
+            closure.references.push((index, reference));
+        }
+        index
     }
 
     /// The field of the closure that a captured name means inside of the call operator.
@@ -689,6 +700,7 @@ impl<'a> Checker<'_, 'a> {
             call: None,
             has_captures,
             constants: SmallVec::new(),
+            references: SmallVec::new(),
             added: None,
             conversions: Vec::new(),
         };

@@ -599,9 +599,10 @@ impl<'a> Checker<'_, 'a> {
                 let Some(field) = self.entities[class].fields.get(index as usize) else {
                     return node.ty;
                 };
-                if self.entities[class].closure.is_some() {
+                if let Some(closure) = &self.entities[class].closure {
                     // Of the variable, not of its copy ([expr.prim.id.unqual]/3).
-                    return self.types.strip_ref(field.ty);
+                    let reference = closure.references.iter().find(|(known, _)| *known == index);
+                    return reference.map_or_else(|| self.types.strip_ref(field.ty), |(_, ty)| *ty);
                 }
                 if self.types.is_ref(field.ty) { field.ty } else { node.ty }
             }
