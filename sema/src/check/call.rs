@@ -395,7 +395,9 @@ impl<'a> Checker<'_, 'a> {
                     return Err(Reported);
                 }
                 let ty = match self.deduced_class(ty) {
-                    Some(template) => self.deduce_class_from_list(template, &list, span)?,
+                    Some(template) => {
+                        self.deduce_class_from_list(template, &list, Form::Direct, span)?
+                    }
                     None => ty,
                 };
                 if self.types.is_void(ty) && list.items.is_empty() {
@@ -582,6 +584,17 @@ impl<'a> Cx<'a> {
         form: Form,
         span: Span,
     ) -> Check<Ty> {
+        self.chosen_guide(template, args, form, span).map(|(ty, _)| ty)
+    }
+
+    /// The class that deduction yields and the guide that yields it.
+    fn chosen_guide(
+        &mut self,
+        template: TemplateId,
+        args: &[Operand],
+        form: Form,
+        span: Span,
+    ) -> Check<(Ty, GuideCandidate)> {
         let infos: Vec<ArgInfo> = args.iter().map(|arg| arg.info(self)).collect();
         let guides = self.ctad_candidates(template, &infos, span);
         let mut set = CandidateSet::default();
@@ -606,10 +619,9 @@ impl<'a> Cx<'a> {
         }
         match self.best_candidate(&set) {
             Resolution::Best(index) => {
-                let best = &set.viable[index];
-                let function = best.function().ok_or(Reported)?;
-                let ty = self.return_type(function, span);
-                if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
+                let guide = set.viable[index].guide.ok_or(Reported)?;
+                let ty = self.return_type(guide.function, span);
+                if self.types.is_error(ty) { Err(Reported) } else { Ok((ty, guide)) }
             }
             Resolution::Ambiguous(indices) => {
                 let name = self.show_name(self.entities[template].name);
@@ -638,11 +650,12 @@ impl<'a> Cx<'a> {
     }
 
     /// For `T{...}`: an element of the class itself is copied; a guide that takes a
-    /// `std::initializer_list` comes first.
+    /// `std::initializer_list` comes first. A copy may choose what is explicit, but must not ([over.match.list]/1).
     pub fn deduce_class_from_list(
         &mut self,
         template: TemplateId,
         list: &BracedList,
+        form: Form,
         span: Span,
     ) -> Check<Ty> {
         let args: Vec<Operand> = list.items.iter().map(|item| item.value.clone()).collect();
@@ -666,13 +679,28 @@ impl<'a> Cx<'a> {
         });
         if by_list
             && !list.items.is_empty()
-            && let Ok(ty) =
-                self.tentatively(|cx| cx.deduce_class(template, &whole, Form::Direct, span))
-            && let Ok(ty) = ty
+            && let Ok(chosen) =
+                self.tentatively(|cx| cx.chosen_guide(template, &whole, Form::Direct, span))
+            && let Ok(chosen) = chosen
         {
+            return self.guided(chosen, form, span);
+        }
+        let chosen = self.chosen_guide(template, &args, Form::Direct, span)?;
+        self.guided(chosen, form, span)
+    }
+
+    /// The class that a guide yields, unless it is explicit and a list makes a copy.
+    fn guided(&mut self, (ty, guide): (Ty, GuideCandidate), form: Form, span: Span) -> Check<Ty> {
+        if form == Form::Direct || !guide.is_explicit {
             return Ok(ty);
         }
-        self.deduce_class(template, &args, Form::Direct, span)
+        let kind = if guide.is_user_guide { "deduction guide" } else { "constructor" };
+        let message =
+            format!("the {kind} that `{}` is deduced by from this list is explicit", self.show(ty));
+        let diagnostic = Diagnostic::new(codes::CLASS_DEDUCTION_FAILED, span, message);
+        let declared = self.entities[guide.function].span;
+        self.report(diagnostic.note_at(NoteKind::DeclaredHere, declared, "declared here"));
+        Err(Reported)
     }
 
     fn guide_conversions(

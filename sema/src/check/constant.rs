@@ -115,7 +115,7 @@ impl<'a> Cx<'a> {
         let ty = match (self.deduced_class(declared), &operand) {
             (Some(template), Operand::List(list)) => {
                 let list = (**list).clone();
-                self.deduce_class_from_list(template, &list, span).ok()?
+                self.deduce_class_from_list(template, &list, Form::Copy, span).ok()?
             }
             (Some(template), operand) => {
                 let args = [operand.clone()];

@@ -527,7 +527,7 @@ impl<'a> Checker<'_, 'a> {
                 let at = self.ast[*expr].span;
                 match self.operand(*expr)? {
                     Operand::List(list) => {
-                        let ty = self.deduce_class_from_list(template, &list, at)?;
+                        let ty = self.deduce_class_from_list(template, &list, Form::Copy, at)?;
                         (ty, self.initialize_list(ty, *list, Form::Copy, at)?)
                     }
                     operand => {
@@ -546,7 +546,7 @@ impl<'a> Checker<'_, 'a> {
             ast::Initializer::List(expr) => {
                 let at = self.ast[*expr].span;
                 let list = self.list(*expr)?;
-                let ty = self.deduce_class_from_list(template, &list, at)?;
+                let ty = self.deduce_class_from_list(template, &list, Form::Direct, at)?;
                 (ty, self.initialize_list(ty, list, Form::Direct, at)?)
             }
         };

@@ -93,7 +93,7 @@ impl<'a> Checker<'_, 'a> {
                 self.deduce_class(template, args, Form::Direct, span)?
             }
             (Some(template), Given::List(list)) => {
-                self.deduce_class_from_list(template, list, span)?
+                self.deduce_class_from_list(template, list, Form::Direct, span)?
             }
             (None, given) => {
                 let only = match given {

@@ -444,15 +444,27 @@ impl<'a> Cx<'a> {
         span: Span,
         guides: &mut Guides,
     ) {
-        let [ArgInfo::Expr { ty, .. }] = args else { return };
+        let [arg] = args else { return };
         let level = self.class_level(template, class);
-        let mut bindings = Bindings::new(std::slice::from_ref(&level));
         let pattern = self.entities[class].ty;
-        let found = self.types.strip_cv(*ty);
-        if self.unify(&mut bindings, pattern, found, Mode::Argument).is_err() {
-            return;
-        }
-        let signature = blank_signature(level, vec![pattern]);
+        let signature = blank_signature(level.clone(), vec![pattern]);
+        let bindings = match arg {
+            ArgInfo::Expr { ty, .. } => {
+                let mut bindings = Bindings::new(std::slice::from_ref(&level));
+                let found = self.types.strip_cv(*ty);
+                if self.unify(&mut bindings, pattern, found, Mode::Argument).is_err() {
+                    return;
+                }
+                bindings
+            }
+            // Nothing is deduced from a list ([temp.deduct.call]/1): packs are empty, other parameters have their defaults.
+            ArgInfo::InitList(_) => {
+                let mut bindings = self.class_bindings(std::slice::from_ref(&level), guides);
+                self.bind_alias_defaults(&signature.levels, &mut bindings, guides, span);
+                bindings
+            }
+            ArgInfo::Overloaded(_) => return,
+        };
         if let Ok(instance) = self.finish_class(template, &signature, &bindings, span) {
             let ty = self.entities[instance].ty;
             let function = self.guide_function(template, instance, &[ty], false, span);
