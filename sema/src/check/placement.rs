@@ -45,6 +45,11 @@ impl<'a> Checker<'_, 'a> {
             }
         }
         let is_given = has_length || !matches!(new.init, ast::Initializer::None);
+        // `new T[]{}` makes no element, but for clang and g++ an empty list must be able to make one.
+        if !has_length && !self.types.is_dependent(ty) && self.is_empty_list(&new.init) {
+            let empty = BracedList { items: Vec::new(), span };
+            self.initialize_list(object, empty, Form::Copy, span)?;
+        }
         let value = match is_given && !self.types.is_dependent(ty) {
             true => Some(self.given_or_initializer(ty, (&new.init, given), span)?),
             false => None,
@@ -55,6 +60,16 @@ impl<'a> Checker<'_, 'a> {
             self.typed.allocations.insert(made, Allocation::New { value });
         }
         Ok(made)
+    }
+
+    fn is_empty_list(&self, init: &ast::Initializer) -> bool {
+        match init {
+            ast::Initializer::List(list) => match &self.ast[*list].kind {
+                ast::ExprKind::InitList(list) => list.items.is_empty(),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Initialises an object of `new` from what is checked already, or else from the syntax.
@@ -128,10 +143,7 @@ impl<'a> Checker<'_, 'a> {
         let has_values = match &new.init {
             ast::Initializer::None => false,
             ast::Initializer::Paren { args, .. } => !args.is_empty(),
-            ast::Initializer::List(list) => match &self.ast[*list].kind {
-                ast::ExprKind::InitList(list) => !list.items.is_empty(),
-                _ => true,
-            },
+            ast::Initializer::List(_) => !self.is_empty_list(&new.init),
             ast::Initializer::Copy(_) => true,
         };
         let is_known = |ty: Result<Ty, _>| ty.is_ok_and(|ty| ty != Ty::ERROR);

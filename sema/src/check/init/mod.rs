@@ -104,7 +104,7 @@ impl<'a> Cx<'a> {
         if args.is_empty() {
             return self.value_initialize(to, span);
         }
-        if args.len() == 1 {
+        if args.len() == 1 && !self.is_first_element(to, &args[0]) {
             let arg = args.remove(0);
             let target = self.types.unqualified(to);
             if let (Operand::List(_), true) = (&arg, self.types.is_scalar(target)) {
@@ -128,6 +128,19 @@ impl<'a> Cx<'a> {
             format!("`{}` is initialised by one value, not {}", self.show(to), args.len());
         self.error(codes::INITIALIZER_COUNT, span, message);
         Err(Reported)
+    }
+
+    /// Whether the only value in parentheses is that of the first element of an array ([dcl.init.general]/16.5).
+    fn is_first_element(&self, to: Ty, arg: &Operand) -> bool {
+        let is_array = |ty: Ty| matches!(self.types.kind(ty), TyKind::Array(..));
+        is_array(self.types.strip_cv(to))
+            && match arg {
+                Operand::Expr(expr) => {
+                    !is_array(self.types.strip_cvref(self.typed.exprs[*expr].ty))
+                }
+                Operand::List(_) => false,
+                _ => true,
+            }
     }
 
     fn initialize_scalar(
