@@ -90,7 +90,9 @@ impl Cx<'_> {
     fn at_this_point<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let point = self.adl_order();
         let outer = std::mem::replace(&mut self.point, point);
+        let is_narrowing_free = std::mem::take(&mut self.check.is_narrowing_free);
         let value = run(self);
+        self.check.is_narrowing_free = is_narrowing_free;
         self.point = outer;
         value
     }

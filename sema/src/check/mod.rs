@@ -131,6 +131,8 @@ pub struct State {
     /// The names of an explicit instantiation are being looked up: access does not matter
     /// ([temp.spec.general]/6).
     pub is_access_free: bool,
+    /// An aggregate is initialised to learn whether a list converts to it: narrowing does not matter ([over.best.ics]/2).
+    pub is_narrowing_free: bool,
     /// The class whose constructor is chosen for a base of an object just now.
     pub base_under_construction: Option<crate::entity::ClassId>,
     /// The types of structured bindings of tuple-like objects, by the hidden reference of each.

@@ -142,9 +142,11 @@ impl Cx<'_> {
                 return Err(Mismatch::List);
             }
             let operand = list.clone();
+            let outer = std::mem::replace(&mut self.check.is_narrowing_free, true);
             let fits = self
                 .tentatively(|cx| cx.initialize_aggregate(ty, operand, Span::NONE))
                 .is_ok_and(|made| made.is_ok());
+            self.check.is_narrowing_free = outer;
             return if fits { Ok(user(None, ListTarget::Other)) } else { Err(Mismatch::List) };
         }
         if designated || !context.user_defined {
@@ -258,6 +260,9 @@ impl Cx<'_> {
     /// Reports when converting `expr`, inside braces, to `to` may change its value
     /// ([dcl.init.list]/7). Both are unqualified; the conversion is a standard one.
     pub fn check_narrowing(&mut self, expr: ExprId, to: Ty, span: Span) -> Check<()> {
+        if self.check.is_narrowing_free {
+            return Ok(());
+        }
         let from = self.types.strip_cv(self.typed.exprs[expr].ty);
         let from = match self.types.kind(from) {
             TyKind::Array(..) | TyKind::Function(_) => self.types.decay(from),
