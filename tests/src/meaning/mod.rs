@@ -34,6 +34,8 @@ const FILES: &[(&str, usize)] = &[
     ("templates.txt", 4),
     ("lambdas.txt", 2),
     ("constants.txt", 4),
+    ("using.txt", 3),
+    ("points.txt", 3),
 ];
 
 static GRAMMARS: LazyLock<Vec<Grammar>> = LazyLock::new(|| {
