@@ -194,3 +194,68 @@ fn the_book_has_the_table() {
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(written == page, "{PAGE} is out of date: run `just bless` and read the diff");
 }
+
+/// The rows of `std_headers.txt`: a header, the names that it declares, and which of them tile code has.
+fn std_headers() -> Vec<(String, Vec<String>, Vec<String>)> {
+    let path = tests::root().join("sema/src/lookup/std_headers.txt");
+    let text = std::fs::read_to_string(path).expect("the table is there");
+    let rows = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    rows.map(|line| {
+        let mut parts = line.split('|').map(str::trim);
+        let header = parts.next().expect("a header").to_owned();
+        let mut names = || {
+            let names = parts.next().unwrap_or_default().split_whitespace();
+            names.map(str::to_owned).collect::<Vec<String>>()
+        };
+        (header, names(), names())
+    })
+    .collect()
+}
+
+#[test]
+fn the_headers_of_tile_code_declare_their_names() {
+    for (header, names, _) in std_headers() {
+        if names.is_empty() {
+            continue;
+        }
+        let mut source = format!("#include <{header}>\n#include \"cuda_tile.h\"\n");
+        for name in &names {
+            // A namespace or a name, which both can be named so.
+            source += &match header == *name && *name == "numbers" {
+                true => format!("namespace {name}_of_std = std::{name};\n"),
+                false => format!("namespace of_{name} {{ using std::{name}; }}\n"),
+            };
+        }
+        let compiled = compile_text(&source, "sm_90a", Stage::Check);
+        assert!(errors(&compiled).is_empty(), "{header}:\n{}", rendered(&compiled));
+    }
+}
+
+#[test]
+fn the_headers_of_the_host_declare_their_names() {
+    use std::process::{Command, Stdio};
+    let has_gcc = Command::new("g++").arg("--version").stdout(Stdio::null()).status();
+    if !has_gcc.is_ok_and(|status| status.success()) {
+        return tests::skip::skip("g++ is not here");
+    }
+    let folder = std::env::temp_dir().join(format!("tilec-std-headers.{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (header, names, others) in std_headers() {
+        let mut source = format!("#include <{header}>\n");
+        for name in names.iter().chain(&others) {
+            source += &match ["numbers", "chrono", "filesystem", "this_thread"]
+                .contains(&name.as_str())
+            {
+                true => format!("namespace of_{name} = std::{name};\n"),
+                false => format!("namespace of_{name} {{ using std::{name}; }}\n"),
+            };
+        }
+        let path = folder.join("names.cpp");
+        std::fs::write(&path, source).expect("a file");
+        let told = Command::new("g++").args(["-std=c++20", "-fsyntax-only"]).arg(&path).output();
+        let told = told.expect("g++ starts");
+        assert!(told.status.success(), "{header}: {}", String::from_utf8_lossy(&told.stderr));
+    }
+    // The folder is one of temporary files.
+    let _ = std::fs::remove_dir_all(&folder);
+}

@@ -387,6 +387,11 @@ impl<'a> Cx<'a> {
                 if self.unit.sources.in_system_file(declared.lo) {
                     diagnostic =
                         self.advice(declared).into_iter().fold(diagnostic, Diagnostic::help);
+                    if let (Owner::Namespace(ns), Some(name)) =
+                        (self.entities[class].owner, self.entities[class].name)
+                    {
+                        diagnostic = self.with_std_header(diagnostic, ns, self.text(name));
+                    }
                 } else {
                     diagnostic = diagnostic.secondary(declared, "declared here");
                 }

@@ -15,6 +15,7 @@ pub(crate) mod foreign_names;
 pub mod member;
 pub mod name;
 pub mod name_set;
+pub mod std_headers;
 pub(crate) mod subobject;
 pub mod suggest;
 

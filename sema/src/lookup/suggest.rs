@@ -257,7 +257,12 @@ impl Cx<'_> {
         let diagnostic = Diagnostic::new(codes::NO_MEMBER, span, message);
         let helped = match (name, qualifier) {
             (DeclName::Identifier(wanted), Qualifier::Namespace(ns)) => {
-                self.help_with_namespace_member(diagnostic, ns, wanted, span)
+                let helped = self.help_with_namespace_member(diagnostic, ns, wanted, span);
+                let name = self.text(wanted);
+                helped.or_else(|diagnostic| match self.missing_std_header(ns, name) {
+                    Some(_) => Ok(self.with_std_header(*diagnostic, ns, name)),
+                    None => Err(diagnostic),
+                })
             }
             (DeclName::Identifier(wanted), Qualifier::Class(class))
                 if self.entities[class].role == ClassRole::Tile =>

@@ -22,6 +22,7 @@ mod header_folder;
 mod installation;
 mod left_out;
 mod mentions;
+mod missing_header;
 mod object;
 mod process;
 mod rewrite;
@@ -33,7 +34,7 @@ use std::cell::{Cell, OnceCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use lang::base::{Diagnostic, Interner, Severity, SourceMap};
+use lang::base::{Diagnostic, Interner, Label, LineCol, Severity, SourceFile, SourceMap, Span};
 use lang::pp::PpOptions;
 use sema::Launched;
 
@@ -42,6 +43,7 @@ pub use flags::HostFlags;
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, MentionForm, mentions, names_cuda_std, user_tokens};
+pub use missing_header::{advice_of_error, advice_of_note};
 pub use object::ObjectSymbols;
 pub use process::Patience;
 pub use rewrite::{Bodies, Purpose, rewrite};
@@ -316,9 +318,8 @@ fn short_key(program: &HostProgram<'_>, stubs: &str) -> u64 {
 
 /// That explicit instantiations may have other symbols than nvcc gives them.
 fn unknown_symbols(mentions: &[Mention], why: &str, interner: &Interner) -> Diagnostic {
-    let (name, span) = mentions
-        .first()
-        .map_or(("", lang::base::Span::NONE), |it| (interner.text(it.name), it.span));
+    let (name, span) =
+        mentions.first().map_or(("", Span::NONE), |it| (interner.text(it.name), it.span));
     let message = format!("the symbols of instantiations of `{name}` may not be those of nvcc");
     let mut found = Diagnostic::new(codes::HOST_CODE, span, message)
         .note("types of `cuda::std` are those of `std` in tile code; a host compiler tells them apart")
@@ -339,7 +340,8 @@ fn is_of(symbol: &str, identifier: &str) -> bool {
     scope.starts_with('N') && !scope.contains('I') && !scope.contains('E')
 }
 
-/// The first line that a host compiler rejects, as `path:line`, and why: of several errors about one line the last says it.
+/// The first line that a host compiler rejects, as `path:line`, and why: of several errors about one line the last says it,
+/// unless a header is missing.
 fn reason_of_host_compiler(why: &str) -> Option<(&str, &str)> {
     let errors = why.lines().filter_map(|line| line.split_once(": error: "));
     let mut of_first_line: Option<(&str, &str)> = None;
@@ -347,10 +349,36 @@ fn reason_of_host_compiler(why: &str) -> Option<(&str, &str)> {
         let line = place.rsplit_once(':').map_or(place, |(line, _)| line);
         match of_first_line {
             Some((first, _)) if first != line => {}
+            // What follows on the line follows from the header that is missing.
+            Some((_, said)) if advice_of_error(said).is_some() => {}
             _ => of_first_line = Some((line, text)),
         }
     }
     of_first_line
+}
+
+/// What a host compiler rejects, in the user's file: the word that the reason names, else the first one of the line.
+fn place_of_reason(line: &str, reason: &str, map: &SourceMap) -> Option<Span> {
+    let (path, number) = line.rsplit_once(':')?;
+    let is_it = |file: &&SourceFile| *file.path == *path && !file.is_system;
+    let file = map.files().iter().find(is_it)?;
+    let start = file.offset_of(LineCol { line: number.parse().ok()?, col: 1 })?;
+    let text = file.text.get(start as usize..)?.lines().next()?;
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let word = reason.split('\'').nth(1).filter(|word| word.chars().all(is_part));
+    let whole = |at: &usize, word: &str| {
+        !text[..*at].ends_with(is_part) && !text[at + word.len()..].starts_with(is_part)
+    };
+    let named = word.filter(|word| !word.is_empty()).and_then(|word| {
+        let found = text.match_indices(word).map(|(at, _)| at).find(|at| whole(at, word))?;
+        Some((found, word.len()))
+    });
+    let (at, len) = named.or_else(|| {
+        let at = text.len() - text.trim_start().len();
+        let len = text[at..].find(|c| !is_part(c)).unwrap_or(text.len() - at);
+        (at < text.len()).then_some((at, len.max(1)))
+    })?;
+    Some(Span::sized(file.pos(start + at as u32), len as u32))
 }
 
 /// That it is not known what host code instantiates. Where the command line names kernels, these may
@@ -397,7 +425,7 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
         }
         None => format!("which specialisations of {names} host code launches is not known"),
     };
-    let span = named.first().map_or(lang::base::Span::NONE, |mention| mention.span);
+    let span = named.first().map_or(Span::NONE, |mention| mention.span);
     // The function that a launch becomes is not the user's.
     let lacks_numbers =
         |reason: &str| reason.starts_with("too few") && reason.contains("__tilec_configure");
@@ -410,7 +438,18 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
             .label("launched here")
             .help("launch with one thread a block, `<<<blocks, 1>>>`");
     }
+    // What is wrong may be far from the launch.
+    let line_of = |span: Span| map.presumed(span.lo).map(|(path, at)| (path.clone(), at.line));
+    let elsewhere = reason
+        .and_then(|(line, reason)| place_of_reason(line, reason, map))
+        .filter(|&at| !question.mentions.iter().any(|it| line_of(it.span) == line_of(at)));
     let mut found = Diagnostic::new(codes::HOST_CODE, span, message).label("launched here");
+    if let Some(at) = elsewhere {
+        found.primary = Label { span: at, text: "the host compiler rejects this".to_owned() };
+        if !map.in_system_file(span.lo) {
+            found = found.secondary(span, "launched here");
+        }
+    }
     for mention in named.iter().skip(1).filter(|mention| !map.in_system_file(mention.span.lo)) {
         found = found.secondary(mention.span, "and here");
     }
@@ -420,7 +459,9 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
          __tile_global__ void {first}<...>(...);`"
     );
     let found = found.note(why);
+    let to_include = reason.and_then(|(_, reason)| advice_of_error(reason));
     let mut found = match undeduced {
+        _ if let Some(advice) = to_include => found.help(advice),
         Some(parameter) => found.help(format!(
             "write a value for `{parameter}` behind the name, `{first}<...><<<blocks, 1>>>(...)`"
         )),

@@ -4,13 +4,14 @@
 //! notes behind it. The host compiler counts columns in rewritten lines; the word that it points at is looked for in the
 //! line of the source.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ir::bytecode::Place;
-use lang::base::{Code, Diagnostic, Diagnostics, SourceMap, Span};
+use lang::base::{Code, Diagnostic, Diagnostics, FileId, NoteKind, Severity, SourceMap, Span};
 
 use super::host_call;
 use crate::codes;
+use crate::host;
 use crate::places::Places;
 use crate::session::FileLoader;
 
@@ -112,6 +113,16 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
                     // Other candidates say no more.
                     last_place = last_place.filter(|_| !is_found);
                 }
+                if let Some(advice) = host::advice_of_note(text) {
+                    let has_advice = |last: &Diagnostic| {
+                        last.notes.iter().any(|note| note.kind == NoteKind::Help)
+                    };
+                    if let Some(last) = found.pop() {
+                        let last = if has_advice(&last) { last } else { last.help(advice) };
+                        found.push(last);
+                    }
+                    continue;
+                }
                 if let Some(last) = found.pop() {
                     found.push(last.note(shown.unwrap_or_default() + text));
                 }
@@ -136,6 +147,13 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
         let diagnostic = Diagnostic::new(code, span.unwrap_or(Span::NONE), message);
         found.push(match (advice_of_format(text), &place) {
             (Some(advice), _) => diagnostic.help(advice),
+            (None, Some(at))
+                if let Some(advice) =
+                    places.line(at).and_then(|line| advice_of_container(text, &line)) =>
+            {
+                diagnostic.help(advice)
+            }
+            (None, _) if let Some(advice) = host::advice_of_error(text) => diagnostic.help(advice),
             (None, Some(at)) => {
                 let finding = |line: &str| {
                     host_call::format_argument(text, line, at.column)
@@ -152,8 +170,40 @@ pub fn diagnostics(answer: &Answer<'_>, map: &mut SourceMap) -> Diagnostics {
         found.push(with_lines(speaker.error, message, said));
     }
     let mut all = Diagnostics::new();
-    found.into_iter().for_each(|found| all.push(found));
+    without_following(found, map).into_iter().for_each(|found| all.push(found));
     all
+}
+
+/// The findings without errors that follow from one before: on its line, about a name that its line declares, or the same
+/// about another use of a name.
+fn without_following(found: Vec<Diagnostic>, map: &SourceMap) -> Vec<Diagnostic> {
+    let mut lines: Vec<(FileId, u32)> = Vec::new();
+    let mut names: HashSet<&str> = HashSet::new();
+    let mut messages: HashSet<String> = HashSet::new();
+    let mut kept = Vec::new();
+    for diagnostic in found {
+        let place = map.locate(diagnostic.primary.span.lo).map(|(file, at)| (file, at.line));
+        let Some(place) = place.filter(|_| diagnostic.severity >= Severity::Error) else {
+            kept.push(diagnostic);
+            continue;
+        };
+        let undeclared = diagnostic
+            .message
+            .split_once("' was not declared")
+            .and_then(|(name, _)| name.strip_prefix('\''));
+        let follows = lines.contains(&place)
+            || undeclared.is_some_and(|name| names.contains(name))
+            || undeclared.is_some() && messages.contains(&diagnostic.message);
+        if follows {
+            continue;
+        }
+        lines.push(place);
+        messages.insert(diagnostic.message.clone());
+        let text = map.file(place.0).text.lines().nth(place.1 as usize - 1).unwrap_or_default();
+        names.extend(text.split(|c: char| !c.is_alphanumeric() && c != '_'));
+        kept.push(diagnostic);
+    }
+    kept
 }
 
 /// Moves a diagnostic to what is wrong in the line of its place, with advice; says whether that was found.
@@ -207,6 +257,17 @@ fn launch_argument(number: usize, found: &str) -> (&'static str, Option<&'static
         3 => ("the number of bytes of shared memory", None),
         _ => ("the stream", None),
     }
+}
+
+/// Advice about a container that a launch passes for a pointer.
+fn advice_of_container(text: &str, line: &str) -> Option<&'static str> {
+    let (found, wanted) = text.strip_prefix("cannot convert '")?.split_once("' to '")?;
+    let is_container = ["std::vector<", "std::array<", "std::unique_ptr<"]
+        .into_iter()
+        .any(|container| found.starts_with(container));
+    (is_container && wanted.contains('*') && line.contains("<<<")).then_some(
+        "a kernel takes a pointer to memory of the device: `cudaMalloc` allocates it, and `cudaMemcpy` copies the elements, from `data()`, to it",
+    )
 }
 
 /// The first word between single quotes.

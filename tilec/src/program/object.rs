@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lang::base::{Diagnostic, Diagnostics, SourceMap};
+use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap};
 use lang::pp::PpOptions;
 use sema::signature::KernelSignature;
 
@@ -60,7 +60,9 @@ pub fn object(source: &ProgramSource<'_>, report: &mut Report) -> Result<Option<
     options.system_dirs.clear();
     host::add_system_dirs(&mut options, read.system_dirs.iter().cloned());
     let program = compiler.find(None).map_err(failure)?;
-    let Some(assembly) = host_assembly(&program, path, (&options, Pass::Host), report)? else {
+    let Some(assembly) =
+        host_assembly(&program, path, (&options, Pass::Host, Some(session)), report)?
+    else {
         return Ok(None);
     };
     let first = program.assemble(&with_empty_table(&assembly)).map_err(failure)?;
@@ -104,7 +106,8 @@ pub fn plain_object(
 ) -> Result<Option<Vec<u8>>, Failure> {
     let options = source.session.preprocessor.clone();
     let program = source.compiler.find(None).map_err(failure)?;
-    let Some(assembly) = host_assembly(&program, source.path, (&options, Pass::Plain), report)?
+    let Some(assembly) =
+        host_assembly(&program, source.path, (&options, Pass::Plain, None), report)?
     else {
         return Ok(None);
     };
@@ -149,11 +152,12 @@ fn not_in_programs(
     managed().or(simt)
 }
 
-/// The assembly of host code; nothing if the host compiler reports errors, which are shown.
+/// The assembly of host code; nothing if the host compiler reports errors, which are shown. Of a mistake that the front end
+/// of tile code, with the options of `session`, finds too, what that says is shown: it knows macros.
 fn host_assembly(
     program: &HostProgram<'_>,
     path: &str,
-    (options, pass): (&PpOptions, Pass),
+    (options, pass, session): (&PpOptions, Pass, Option<&Session>),
     report: &mut Report,
 ) -> Result<Option<String>, Failure> {
     let text = input::standard_of(path);
@@ -182,10 +186,35 @@ fn host_assembly(
     let mut map = SourceMap::new();
     let answer = Answer { path, text: &text, said, has_failed: made.is_err(), speaker: &HOST };
     let found = diagnostics(&answer, &mut map);
+    if let Some(session) = session.filter(|_| made.is_err()) {
+        let session = session.clone().with_launches(Launches::Ignored);
+        let compiled = compile(&session, &FileLoader, path, Stage::Check);
+        if share_an_error((&found, &map), (&compiled.diagnostics, &compiled.map)) {
+            report.show_compiled(&compiled);
+            return Ok(None);
+        }
+    }
     report.show(&map, &found);
     let Ok(made) = made else { return Ok(None) };
     let assembly = String::from_utf8(made.bytes);
     Ok(Some(assembly.map_err(|_| "the host compiler's assembly is not text")?))
+}
+
+/// Whether there are two errors about one line.
+fn share_an_error(
+    (left, map_of_left): (&Diagnostics, &SourceMap),
+    (right, map_of_right): (&Diagnostics, &SourceMap),
+) -> bool {
+    let lines = |found: &Diagnostics, map: &SourceMap| {
+        let errors = found.iter().filter(|found| found.severity >= Severity::Error);
+        let places = errors.filter_map(|found| {
+            let (path, at) = map.presumed(map.resolve(found.primary.span).lo)?;
+            Some((path.to_string(), at.line))
+        });
+        places.collect::<Vec<_>>()
+    };
+    let of_left = lines(left, map_of_left);
+    lines(right, map_of_right).iter().any(|line| of_left.contains(line))
 }
 
 /// Assembly that names the table of kernels has to have one.

@@ -243,6 +243,26 @@ fn errors_are_at_the_lines_of_the_user() {
             "x.cu:8:24: error[E0812]: call to 'cudaIpcCloseMemHandle' declared with attribute error: the run-time library of tilec does not have this function: docs/runtime-api.md",
         ),
         (
+            "header",
+            "int main() {\n  float v[4] = {};\n  return std::accumulate(v, v + 4, 0);\n}\n",
+            "x.cu:8:15: error[E0812]: 'accumulate' is not a member of 'std'",
+        ),
+        (
+            "macro",
+            "#define TILE 512;\nusing Shape = cuda::tiles::shape<TILE>;\nint main() { return sizeof(Shape); }\n",
+            "x.cu:7:34: error[E0152]: the macro `TILE` ends in `;`, which ends the statement here",
+        ),
+        (
+            "container",
+            "#include <vector>\nint main() {\n  std::vector<int> v(4);\n  k<<<1, 1>>>(v);\n}\n",
+            "x.cu:9:15: error[E0812]: cannot convert 'std::vector<int>' to 'int*'",
+        ),
+        (
+            "following",
+            "int main() {\n  std::deque<float> v(4);\n  return v.size() + v.size();\n}\n",
+            "x.cu:7:8: error[E0812]: 'deque' is not a member of 'std'",
+        ),
+        (
             "stream",
             "int main() {\n  cudaStream_t side = nullptr;\n  k<<<1, 1, side>>>(nullptr);\n}\n",
             "x.cu:8:13: error[E0812]: argument 3 of a launch is the number of bytes of shared memory, not `cudaStream_t`",
@@ -279,8 +299,37 @@ fn errors_are_at_the_lines_of_the_user() {
         let made = tilec(&words, &folder);
         let said = text(&made.stderr);
         assert!(said.lines().any(|line| line.starts_with(expected)), "{name}: {said}");
+        if ["header", "macro", "following"].contains(&name) {
+            assert_eq!(said.matches("error").count(), 1, "{name}: {said}");
+        }
         assert_eq!(made.status.code(), Some(i32::from(name != "warning")), "{name}");
         assert_eq!(folder.join("app").exists(), name == "warning", "{name}");
+    }
+}
+
+/// A header that is missing is named, whatever the host compiler says of it.
+#[test]
+fn missing_headers_are_named() {
+    if !has("g++") {
+        return skip("g++ is not here");
+    }
+    let start =
+        "#include <cuda_tile.h>\ntemplate <int N> __tile_global__ void k(int* p) { *p = N; }\n";
+    for (body, header) in [
+        ("return std::accumulate(p, p + 4, 0);", "numeric"),
+        ("std::unordered_map<int, int> m; return m.size();", "unordered_map"),
+        ("return std::mt19937{}();", "random"),
+    ] {
+        let source = format!("{start}int f(int* p) {{\n  k<3><<<1, 1>>>(p);\n  {body}\n}}\n");
+        let folder = files(&format!("header_{header}"), &[("x.cu", &source)]);
+        for words in [&["check", "x.cu"][..], &["build", "x.cu", "-o", "x.o"]] {
+            let made = tilec(&[words, &["-ccbin", "g++"]].concat(), &folder);
+            let said = text(&made.stderr);
+            assert!(said.contains("help: `std::"), "{said}");
+            assert!(said.contains(&format!("write `#include <{header}>`")), "{said}");
+            assert!(said.contains("x.cu:5:"), "{said}");
+            assert!(!said.contains("--kernel"), "{said}");
+        }
     }
 }
 
