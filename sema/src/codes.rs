@@ -329,4 +329,9 @@ lang::codes! {
     MISSING_WAIT = "E0908", "missing-wait", Warning;
     /// The direction of a copy is not that of its pointers.
     COPY_DIRECTION = "E0909", "copy-direction", Warning;
+
+    // The layout of the text, in host code and tile code.
+
+    /// A statement is indented as if a loop or a branch contained it.
+    MISLEADING_INDENTATION = "E0911", "misleading-indentation", Warning;
 }

@@ -72,6 +72,7 @@ const WITHOUT_FIX: &[(&str, &str)] = &[
     ("E0566", "the object that was meant is not known"),
     ("E0567", "a value that is missing has no edit"),
     ("E0561", "strides that are parameters have no edit"),
+    ("E0911", "which statements belong together is not known"),
     ("E0805", "is about the command line"),
     ("E0810", "is about the command line"),
 ];

@@ -126,6 +126,7 @@ const TABLE: &[Row] = &[
     row(sema::codes::HOST_POINTER, &["host-pointer"], &[]),
     row(sema::codes::MISSING_WAIT, &["missing-wait"], &[]),
     row(sema::codes::COPY_DIRECTION, &["copy-direction"], &[]),
+    row(sema::codes::MISLEADING_INDENTATION, &["misleading-indentation"], &[]),
     row(sema::codes::MACRO_PARENTHESES, &["macro-parentheses", "bugprone-macro-parentheses"], &[]),
     row(sema::codes::WIDENED_PRODUCT, &["widened-product"], &[]),
     row(sema::codes::REFERENCE_PARAMETER, &["reference-parameter"], &[]),

@@ -16,6 +16,7 @@ mod format;
 mod host;
 mod host_memory;
 mod host_number;
+mod indentation;
 mod initializer;
 mod macro_operand;
 mod parameter;

@@ -24,6 +24,7 @@ impl<'a> Cx<'a> {
         }
         self.warn_of_launches();
         self.warn_of_macro_operands();
+        self.warn_of_indentation();
         self.warn_of_host_code();
     }
 
