@@ -577,7 +577,7 @@ impl<'a> Cx<'a> {
     pub fn show_instantiated(&self, what: Instantiated) -> String {
         match what {
             Instantiated::Class(class) => self.show(self.entities[class].ty),
-            Instantiated::Function(function) => self.show_function(function),
+            Instantiated::Function(function) => self.show_function_with_values(function),
             Instantiated::Variable(var) => self.text(self.entities[var].name).to_owned(),
             Instantiated::Template(_, args) => self.show_args(args),
         }
@@ -613,11 +613,17 @@ impl<'a> Cx<'a> {
                 }
             }
         }
-        let text = format!("in {}", self.show_instantiated(innermost.what));
+        let mut text = format!("in {}", self.show_instantiated(innermost.what));
+        // The numbers that a kernel is made for may be what is wrong.
+        if let [(Instantiated::Function(user), _), _] = self.uses_on_the_way()[..]
+            && self.n_args_to_show(user) > 0
+        {
+            text = format!("{text}, used by `{}`", self.show_specialisation(user));
+        }
         let diagnostic = diagnostic.note_at(NoteKind::InstantiatedFrom, innermost.span, text);
         match self.outermost_use() {
             Some((function, span, levels)) => {
-                let name = self.show_name(self.entities[function].name);
+                let name = self.show_specialisation(function);
                 let text = format!("{levels} instantiations deep, from `{name}`");
                 diagnostic.note_at(NoteKind::InstantiatedFrom, span, text)
             }
@@ -625,9 +631,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The function that the user's code begins with, what it uses that leads here, and how many functions and templates there
-    /// are from it to here; `None` where it uses the innermost itself.
-    fn outermost_use(&self) -> Option<(FunctionId, Span, usize)> {
+    /// The functions and templates that led here, outermost first, each with the place of its use in the one before.
+    pub(crate) fn uses_on_the_way(&self) -> Vec<(Instantiated, Span)> {
         let through = self.reached_through.iter();
         let mut uses: Vec<(Instantiated, Span)> =
             through.map(|&(function, span)| (Instantiated::Function(function), span)).collect();
@@ -637,6 +642,13 @@ impl<'a> Cx<'a> {
                 uses.push((level.what, level.span));
             }
         }
+        uses
+    }
+
+    /// The function that the user's code begins with, what it uses that leads here, and how many functions and templates there
+    /// are from it to here; `None` where it uses the innermost itself.
+    fn outermost_use(&self) -> Option<(FunctionId, Span, usize)> {
+        let uses = self.uses_on_the_way();
         match uses[..] {
             [(Instantiated::Function(outermost), _), (_, span), _, ..] => {
                 Some((outermost, span, uses.len() - 1))

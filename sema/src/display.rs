@@ -461,6 +461,34 @@ impl Cx<'_> {
 
     /// `name(int, float)`
     pub fn show_function(&self, function: FunctionId) -> String {
+        self.show_function_with(function, 0)
+    }
+
+    /// The same with template arguments, as far as there are values among them: `tiled<float, 64>(float*)`. Types can mostly
+    /// be seen in the parameters.
+    pub fn show_function_with_values(&self, function: FunctionId) -> String {
+        self.show_function_with(function, self.n_args_to_show(function))
+    }
+
+    /// The name with the same template arguments: `tiled<float, 64>`.
+    pub fn show_specialisation(&self, function: FunctionId) -> String {
+        let mut text = self.show_name(self.entities[function].name);
+        if let (Some((_, args)), n @ 1..) =
+            (self.entities[function].template, self.n_args_to_show(function))
+        {
+            text.push_str(&self.show_first_args(args, n));
+        }
+        text
+    }
+
+    /// How many template arguments of a function there are up to the last one that is a value.
+    pub(crate) fn n_args_to_show(&self, function: FunctionId) -> usize {
+        let Some((_, args)) = self.entities[function].template else { return 0 };
+        let is_value = |arg: &TemplateArg| matches!(arg, TemplateArg::Value(..));
+        self.flatten_packs(args).iter().rposition(is_value).map_or(0, |last| last + 1)
+    }
+
+    fn show_function_with(&self, function: FunctionId, n_args: usize) -> String {
         let entity = &self.entities[function];
         let owner = match entity.owner {
             Owner::Class(class) => Some(class),
@@ -478,6 +506,9 @@ impl Cx<'_> {
             }
             (_, None) => self.show_name(entity.name),
         };
+        if let (Some((_, args)), 1..) = (entity.template, n_args) {
+            text.push_str(&self.show_first_args(args, n_args));
+        }
         let params: Vec<Ty> = entity.params.iter().map(|param| param.ty).collect();
         text.push_str(&format!("({})", self.show_list(&params)));
         text
