@@ -546,9 +546,13 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// `target = value`, `target op= value` on a type without operator functions ([expr.ass]).
     /// Reports `acc = acc + tile`, where `acc` was declared as a scalar: the declaration is the mistake.
-    fn check_not_scalar_for_tile(&mut self, target: ExprId, ty: Ty, value: &Operand) -> Check<()> {
+    pub(crate) fn check_not_scalar_for_tile(
+        &mut self,
+        target: ExprId,
+        ty: Ty,
+        value: &Operand,
+    ) -> Check<()> {
         let ExprKind::Local(local) = self.typed.exprs[target].kind else { return Ok(()) };
         let Some(expr) = value.as_expr().filter(|_| self.types.is_arithmetic(ty)) else {
             return Ok(());
@@ -576,6 +580,7 @@ impl Cx<'_> {
         Err(Reported)
     }
 
+    /// `target = value`, `target op= value` on a type without operator functions ([expr.ass]).
     pub fn builtin_assign(
         &mut self,
         op: Option<Syntax>,

@@ -80,6 +80,12 @@ impl<'a> Cx<'a> {
                     OverloadedOperator::Increment | OverloadedOperator::Decrement => &operands[..1],
                     _ => operands,
                 };
+                if let [Operand::Expr(target), value] = operands
+                    && compound_operator(op).is_some()
+                {
+                    let ty = self.types.strip_cvref(self.typed.exprs[*target].ty);
+                    self.check_not_scalar_for_tile(*target, ty, value)?;
+                }
                 if self.report_tile_compound(op, operands, op_span, span) {
                     return Err(Reported);
                 }
@@ -126,19 +132,12 @@ impl<'a> Cx<'a> {
         let base = match op {
             OverloadedOperator::Increment => "+",
             OverloadedOperator::Decrement => "-",
-            _ => match op.text().strip_suffix('=') {
-                Some(base) if BinaryOp::ALL.iter().any(|op| op.text() == base) => base,
-                _ => return false,
+            _ => match compound_operator(op) {
+                Some(base) => base,
+                None => return false,
             },
         };
-        let is_comparison = matches!(
-            op,
-            OverloadedOperator::LessEqual
-                | OverloadedOperator::GreaterEqual
-                | OverloadedOperator::Equal
-                | OverloadedOperator::NotEqual
-        );
-        if !is_tile || is_comparison {
+        if !is_tile {
             return false;
         }
         let message = format!("`{}` has no operator `{}`", self.show(ty), op.text());
@@ -428,4 +427,17 @@ fn count_from_object(rejected: &mut [Rejection]) {
             _ => {}
         }
     }
+}
+
+/// The operator in a compound assignment: `+` of `+=`.
+fn compound_operator(op: OverloadedOperator) -> Option<&'static str> {
+    let is_comparison = matches!(
+        op,
+        OverloadedOperator::LessEqual
+            | OverloadedOperator::GreaterEqual
+            | OverloadedOperator::Equal
+            | OverloadedOperator::NotEqual
+    );
+    let base = op.text().strip_suffix('=').filter(|_| !is_comparison)?;
+    BinaryOp::ALL.iter().any(|op| op.text() == base).then_some(base)
 }
