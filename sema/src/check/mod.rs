@@ -490,7 +490,7 @@ impl<'a> Cx<'a> {
     }
 
     /// `std::declval<ty>()`
-    fn declval_of(&mut self, ty: Ty) -> ExprId {
+    pub(crate) fn declval_of(&mut self, ty: Ty) -> ExprId {
         match *self.types.kind(ty) {
             TyKind::LRef(referent) => self.declval(referent, ValueCategory::LValue),
             TyKind::RRef(referent) => match self.types.kind(referent) {

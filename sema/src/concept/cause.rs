@@ -278,6 +278,7 @@ impl<'a> Cx<'a> {
 
     /// The text with a value for each `{}` and `{@}`, a template argument for each `{T}`, the element type of a tile
     /// for each `{element of T}`, and its shape for each `{shape of T}`; `{{` and `}}` are braces, and `{#1}` is nothing.
+    /// `{call of T}` is why a `T` cannot be called with arguments of the types behind it in the template's.
     pub(crate) fn fill_in(
         &mut self,
         text: &str,
@@ -302,6 +303,9 @@ impl<'a> Cx<'a> {
                     let (value, ty) = self.constant_in(scope, *values.next()?)?;
                     out.push_str(&self.show_value(&value, ty));
                 }
+                _ if let Some(callee) = name.strip_prefix("call of ") => {
+                    out.push_str(&self.failing_call(scope, callee)?);
+                }
                 // The argument where the error is shown.
                 _ if name.starts_with('#') => {}
                 _ => out.push_str(&self.template_argument_named(scope, name, spelling)?),
@@ -310,6 +314,42 @@ impl<'a> Cx<'a> {
         }
         out.push_str(rest);
         Some(out)
+    }
+
+    /// Why the template argument of a name cannot be called with values of the types that are the arguments behind it.
+    fn failing_call(&mut self, scope: ScopeId, callee: &str) -> Option<String> {
+        let name = self.names.get(callee)?;
+        let (args, index) = self.template_parameter_named(scope, name)?;
+        let list = self.types.list(args);
+        let TemplateArg::Type(callee) = *list.get(index)? else { return None };
+        let mut types = Vec::new();
+        for arg in &list[index + 1..] {
+            let elements = match arg {
+                TemplateArg::Pack(pack) => self.types.list(*pack),
+                other => std::slice::from_ref(other),
+            };
+            for element in elements {
+                let TemplateArg::Type(ty) = *element else { return None };
+                types.push(ty);
+            }
+        }
+        self.why_not_callable(callee, &types)
+    }
+
+    /// The template arguments of the scope that binds a parameter of this name, and the number of the parameter.
+    fn template_parameter_named(
+        &self,
+        scope: ScopeId,
+        name: lang::base::Name,
+    ) -> Option<(Args, usize)> {
+        self.scopes.chain(scope).find_map(|id| {
+            let ScopeKind::Template { head, args, .. } = self.scopes[id].kind else { return None };
+            let index = head.params(self.ast).iter().position(|&decl| {
+                matches!(&self.ast[decl].kind, DeclKind::TemplateParam(param)
+                    if param.name.is_some_and(|param| param.name == name))
+            })?;
+            Some((args, index))
+        })
     }
 
     fn template_argument_named(
@@ -323,27 +363,21 @@ impl<'a> Cx<'a> {
             None => (None, name),
         };
         let name = self.names.get(name)?;
-        self.scopes.chain(scope).find_map(|id| {
-            let ScopeKind::Template { head, args, .. } = self.scopes[id].kind else { return None };
-            let index = head.params(self.ast).iter().position(|&decl| {
-                matches!(&self.ast[decl].kind, DeclKind::TemplateParam(param)
-                    if param.name.is_some_and(|param| param.name == name))
-            })?;
-            let argument = self.types.list(args).get(index)?;
-            match (argument, part, spelling) {
-                (TemplateArg::Type(ty), Some("element"), _) => {
-                    Some(self.show(self.tile_of(*ty).map_or(*ty, |(elem, _)| elem)))
-                }
-                (TemplateArg::Type(ty), Some("shape"), _) => {
-                    let dims = self.tile_of(*ty).map_or(Vec::new(), |(_, dims)| dims.to_vec());
-                    let dims: Vec<String> = dims.iter().map(u64::to_string).collect();
-                    Some(format!("shape<{}>", dims.join(", ")))
-                }
-                (TemplateArg::Type(ty), None, Spelling::Source) => Some(self.show_in_source(*ty)),
-                (argument, None, _) => Some(self.show_arg(argument)),
-                _ => None,
+        let (args, index) = self.template_parameter_named(scope, name)?;
+        let argument = self.types.list(args).get(index)?;
+        match (argument, part, spelling) {
+            (TemplateArg::Type(ty), Some("element"), _) => {
+                Some(self.show(self.tile_of(*ty).map_or(*ty, |(elem, _)| elem)))
             }
-        })
+            (TemplateArg::Type(ty), Some("shape"), _) => {
+                let dims = self.tile_of(*ty).map_or(Vec::new(), |(_, dims)| dims.to_vec());
+                let dims: Vec<String> = dims.iter().map(u64::to_string).collect();
+                Some(format!("shape<{}>", dims.join(", ")))
+            }
+            (TemplateArg::Type(ty), None, Spelling::Source) => Some(self.show_in_source(*ty)),
+            (argument, None, _) => Some(self.show_arg(argument)),
+            _ => None,
+        }
     }
 
     /// The text of a string literal.

@@ -9,13 +9,17 @@
 //! | file | clause |
 //! |---|---|
 //! | `address` | [over.over]: the address of an overloaded function |
+//! | `callable` | why a constraint that asks for a call does not hold |
+//! | `origin` | the call that an argument has its value from |
 //! | `repair` | changes of the arguments with which a call resolves |
 //! | `report` | what a person reads when nothing or too much fits |
 //! | `verdict` | what an editor shows of each candidate |
 
 pub mod address;
 mod advice;
+mod callable;
 mod headline;
+mod origin;
 pub mod repair;
 pub mod report;
 mod spread;

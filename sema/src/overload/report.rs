@@ -21,6 +21,7 @@ use crate::convert::{Context, Mismatch};
 use crate::entity::{DeclName, Entity, FunctionId, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
 use crate::ty::{RefQualifier, Ty};
+use crate::typed::ExprKind;
 
 /// Near misses shown for a set of several candidates.
 const SHOWN_CANDIDATES: usize = 2;
@@ -101,10 +102,16 @@ impl Cx<'_> {
             return self.report(diagnostic);
         }
         args.iter().for_each(|arg| self.refuse_vexing_parse(arg));
+        // An operator that the program declares is meant where an operand is of a class of the program: those of the library
+        // take tiles, whatever the operands are.
+        let prefers_users = matches!(wanted, Wanted::Operator(_))
+            && args.iter().any(|arg| self.is_of_users_class(arg));
         let mut order = Vec::with_capacity(set.rejected.len());
         for rejection in &set.rejected {
             if !matches!(wanted, Wanted::Operator(_)) || !counts_operands(&rejection.reason) {
-                order.push((self.nearness(&rejection.reason), rejection));
+                let declared = self.declaration_span(&rejection.entity);
+                let is_preferred = prefers_users && self.is_users_text(declared);
+                order.push(((is_preferred, self.nearness(&rejection.reason)), rejection));
             }
         }
         order.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
@@ -112,6 +119,12 @@ impl Cx<'_> {
             diagnostic = self.explain_nearest(diagnostic, wanted, nearest, args);
             diagnostic = self.with_spread_operand(diagnostic, nearest, args);
             diagnostic = self.with_spread_both_ways(diagnostic, args);
+            if let (Wanted::Operator(_), Reason::Object) = (wanted, &nearest.reason) {
+                diagnostic = self.with_unfit_object(diagnostic, &nearest.entity);
+            }
+            if matches!(wanted, Wanted::Operator(op) if op == "=") {
+                diagnostic = self.with_declared_shape(diagnostic, args);
+            }
             diagnostic = self.with_deduced_reference(diagnostic, nearest);
             let counts = |rejection: &Rejection| counts_operands(&rejection.reason);
             let says_reason = rest.is_empty()
@@ -220,6 +233,7 @@ impl Cx<'_> {
                 }
             }
         }
+        diagnostic = self.without_second_transpose(diagnostic, args);
         if let Some(repair) = repair {
             // The constraints of a function of the user's say best what it takes.
             let first = set.rejected.first().map(|it| self.declaration_span(&it.entity));
@@ -240,6 +254,59 @@ impl Cx<'_> {
             diagnostic.fixes.push(repair);
         }
         self.report(diagnostic);
+    }
+
+    /// Whether an argument is of a class that the program declares.
+    fn is_of_users_class(&self, arg: &Operand) -> bool {
+        arg.as_expr()
+            .and_then(|expr| self.types.class_of(self.types.strip_cvref(self.typed.exprs[expr].ty)))
+            .is_some_and(|class| self.is_users_text(self.entities[class].span))
+    }
+
+    /// Says in the first line which operator it is that does not take its left operand as its object.
+    fn with_unfit_object(&self, mut diagnostic: Diagnostic, entity: &Entity) -> Diagnostic {
+        let (owner, name) = match *entity {
+            Entity::Function(function) => {
+                (self.entities[function].owner, self.entities[function].name)
+            }
+            Entity::Template(template) => {
+                (self.entities[template].owner, self.entities[template].name)
+            }
+            _ => return diagnostic,
+        };
+        let Owner::Class(class) = owner else { return diagnostic };
+        let operator = format!("{}::{}", self.show(self.entities[class].ty), self.show_name(name));
+        let why = self.explain_object(entity);
+        if let Some(why) = why.strip_prefix("it ") {
+            diagnostic.message = format!("{}: `{operator}` {why}", diagnostic.message);
+            diagnostic.primary.text = "its left operand is the object".to_owned();
+        }
+        diagnostic
+    }
+
+    /// For a tile that is assigned to a variable of another shape: where the variable has its shape from. Errors about
+    /// the shape of the variable elsewhere follow from that.
+    fn with_declared_shape(&mut self, diagnostic: Diagnostic, args: &[Operand]) -> Diagnostic {
+        let [Operand::Expr(target), Operand::Expr(value)] = args else { return diagnostic };
+        let ExprKind::Local(local) = self.typed.exprs[*target].kind else { return diagnostic };
+        let tile = |cx: &Self, expr: crate::typed::ExprId| {
+            let ty = cx.types.strip_cvref(cx.typed.exprs[expr].ty);
+            let (_, dims) = cx.tile_of(ty)?;
+            Some((cx.show(ty), dims.to_vec()))
+        };
+        let (Some((ty, dims)), Some((_, other))) = (tile(self, *target), tile(self, *value)) else {
+            return diagnostic;
+        };
+        let Some(name) = self.typed.locals[local].name.filter(|_| dims != other) else {
+            return diagnostic;
+        };
+        self.check.misdeclared.insert(local);
+        // The value may be what is wrong.
+        if !diagnostic.secondary.is_empty() {
+            return diagnostic;
+        }
+        let text = format!("`{}` has the type `{ty}`, which it keeps", self.text(name));
+        diagnostic.secondary(self.typed.locals[local].span, text)
     }
 
     /// Whether a candidate has a parameter whose type is an error, of which has been reported.
@@ -770,7 +837,7 @@ impl Cx<'_> {
 
     /// How far a candidate came before it was rejected: a later failure is more likely to be what
     /// the user meant. The second number tells constraints apart.
-    fn nearness(&mut self, reason: &Reason) -> (u32, u32) {
+    pub(super) fn nearness(&mut self, reason: &Reason) -> (u32, u32) {
         match reason {
             Reason::Deduction(failure) => match &failure.reason {
                 FailureReason::Constraint { args, .. } => {

@@ -230,7 +230,9 @@ concept common_comparison_type
 namespace __detail {
 /// Are the types matrices of M x K and K x N, which do not broadcast?
 template <class _T, class _U> constexpr bool are_matrix_operands() {
-  if constexpr (tile_rank_v<_T> == 2 && tile_rank_v<_U> == 2)
+  if constexpr (!tile_like<_T> || !tile_like<_U>)
+    return false;
+  else if constexpr (tile_rank_v<_T> == 2 && tile_rank_v<_U> == 2)
     return tile_shape_t<_T>::static_extent(1) == tile_shape_t<_U>::static_extent(0) &&
            !shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>>;
   else
