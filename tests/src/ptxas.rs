@@ -3,7 +3,7 @@
 //! Two fifths of what the tests of PTX take is its time, so `TILEC_SHARE` leaves a share of the texts to other runs.
 
 use std::hash::Hasher;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -61,11 +61,21 @@ pub fn assemble_within(
     arch: &str,
     most_spilled: u32,
 ) -> Option<Result<Assembled, String>> {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
     let ptxas = find()?;
-    if is_of_other_runs(ptx) {
-        return None;
-    }
+    (!is_of_other_runs(ptx)).then(|| taken(&ptxas, ptx, arch, most_spilled))
+}
+
+/// [`assemble`], whatever `TILEC_SHARE` is: for texts that are known to fail.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_in_each_run(ptx: &str, arch: &str) -> Option<Result<Assembled, String>> {
+    Some(taken(&find()?, ptx, arch, 0))
+}
+
+/// What the assembler at a path says of a text.
+fn taken(ptxas: &Path, ptx: &str, arch: &str, most_spilled: u32) -> Result<Assembled, String> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let stem = std::env::temp_dir().join(format!("tilec-{}-{number}", std::process::id()));
     let (input, output) = (stem.with_extension("ptx"), stem.with_extension("cubin"));
@@ -90,5 +100,5 @@ pub fn assemble_within(
     let is_ahead = |line: &str| line.contains("Unresolved extern variable");
     let warns = log.lines().any(|line| line.contains("warning") && !is_ahead(line));
     let is_bad = !run.status.success() || warns || spills;
-    Some(if is_bad { Err(log) } else { Ok(Assembled { log }) })
+    if is_bad { Err(log) } else { Ok(Assembled { log }) }
 }

@@ -78,7 +78,10 @@ impl Runner<'_> {
                 self.expect_diagnostics(&compiled, &[]);
                 let Some(ptx) = &compiled.ptx else { return Ok(()) };
                 self.expect_patterns(ptx);
-                match ptxas::assemble(ptx, arch) {
+                let is_known = !self.case.known_bugs.is_empty();
+                let assemble =
+                    if is_known { ptxas::assemble_in_each_run } else { ptxas::assemble };
+                match assemble(ptx, arch) {
                     Some(Err(log)) => Err(format!("ptxas: {log}")),
                     Some(Ok(_)) | None => Ok(()),
                 }

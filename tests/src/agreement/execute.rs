@@ -49,11 +49,10 @@ impl Executor {
                 Ok(Loaded::Module(device, module.map_err(|error| error.to_string())?))
             }
             Executor::Emulator => Ok(Loaded::Text(ptx.to_owned())),
-            Executor::Assembler => match ptxas::assemble(ptx, arch) {
+            Executor::Assembler => match ptxas::assemble_in_each_run(ptx, arch) {
                 Some(Ok(_)) => Ok(Loaded::Assembled),
                 Some(Err(log)) => Err(log),
-                None if ptxas::find().is_none() => Err("there is no ptxas".to_owned()),
-                None => Ok(Loaded::Assembled),
+                None => Err("there is no ptxas".to_owned()),
             },
         }
     }
