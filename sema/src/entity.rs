@@ -407,6 +407,8 @@ pub struct Class {
     pub is_standard_layout: Option<bool>,
     /// Has a virtual function or base: host-only.
     pub is_polymorphic: bool,
+    /// It or a class above it has one.
+    pub has_virtual_base: bool,
     /// In a pattern: a base that is not known before instantiation.
     pub has_dependent_base: bool,
     /// A specialisation whose `static_assert` failed: that is what is wrong with it, and its members
@@ -459,6 +461,7 @@ impl Class {
             is_pod_layout: false,
             is_standard_layout: None,
             is_polymorphic: false,
+            has_virtual_base: false,
             has_dependent_base: false,
             finds_bases: false,
             n_open: 0,

@@ -219,6 +219,8 @@ impl<'a> Cx<'a> {
         };
         self.entities[class].is_polymorphic |=
             specifier.is_virtual || self.entities[base].is_polymorphic;
+        self.entities[class].has_virtual_base |=
+            specifier.is_virtual || self.entities[base].has_virtual_base;
         let is_dependent = self.depends_on_parameter(scope, Pattern::Type(specifier.ty));
         self.entities[class].bases.push(Base {
             class: base,

@@ -656,7 +656,7 @@ impl<'a> Cx<'a> {
     }
 
     fn report_ambiguous_base(&mut self, base: ClassId, derived: ClassId, span: Span) -> Reported {
-        if self.has_virtual_base(derived) {
+        if self.entities[derived].has_virtual_base {
             let message = format!(
                 "`{}` has a virtual base, which tile code cannot have",
                 self.show(self.entities[derived].ty)

@@ -435,7 +435,7 @@ impl<'a> Cx<'a> {
             constructors.iter().any(|entity| self.is_constexpr_constructor(entity))
         };
         // Nothing makes such an object in a constant expression ([dcl.constexpr]/5).
-        let has_virtual_base = self.has_virtual_base(class);
+        let has_virtual_base = self.entities[class].has_virtual_base;
         special.literal = special.trivially_destructible
             && !has_virtual_base
             && parts.iter().flatten().all(|part| part.literal)

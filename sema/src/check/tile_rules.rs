@@ -358,7 +358,7 @@ impl Cx<'_> {
             self.report_in_tile(codes::UNSUPPORTED_TYPE, span, message, Advice::default(), walk);
         }
         if let Some(class) = self.types.class_of(ty)
-            && self.has_virtual_base(class)
+            && self.entities[class].has_virtual_base
         {
             let message =
                 format!("`{}` has a virtual base, which tile code cannot have", self.show(ty));
@@ -367,13 +367,6 @@ impl Cx<'_> {
             return;
         }
         self.check_destruction(ty, span, walk);
-    }
-
-    pub(crate) fn has_virtual_base(&self, class: ClassId) -> bool {
-        self.entities[class]
-            .bases
-            .iter()
-            .any(|base| base.is_virtual || self.has_virtual_base(base.class))
     }
 
     /// The destructors that the end of an object of the type runs, which tile code must be able to

@@ -76,7 +76,7 @@ impl Evaluator<'_, '_> {
     /// The constructors of a class with virtual bases are not `constexpr` ([dcl.constexpr]/5).
     fn refuse_virtual_bases(&self, ty: Ty, span: Span) -> Eval<()> {
         match self.cx.types.class_of(ty) {
-            Some(class) if self.cx.has_virtual_base(class) => {
+            Some(class) if self.cx.entities[class].has_virtual_base => {
                 Err(self.fail(span, "creates an object with virtual bases"))
             }
             _ => Ok(()),
