@@ -225,9 +225,9 @@ fn moved_pointers(b: &mut Builder<'_>, pointers: Value, by: Value) -> Value {
     // Of the dimension that comes last each element has an addition, and those before it an address.
     terms.sort_by_key(|term| b.types.num_elems(b.value_type(term.number)));
     let extents = b.types.dims(b.value_type(pointers)).to_vec();
-    let mut copies = Copies::default();
+    let mut recomputed = Recomputed::default();
     for term in terms {
-        moved = term.added(b, &mut copies, moved, &extents);
+        moved = term.added(b, &mut recomputed, moved, &extents);
     }
     stretched(b, moved, &extents)
 }
@@ -279,12 +279,12 @@ impl OffsetTerm {
     fn added(
         &self,
         b: &mut Builder<'_>,
-        copies: &mut Copies,
+        recomputed: &mut Recomputed,
         pointers: Value,
         whole: &[u32],
     ) -> Value {
         let is_whole = b.types.dims(b.value_type(self.number)) == whole;
-        let mut number = if is_whole { copies.of(b, self.number) } else { self.number };
+        let mut number = if is_whole { recomputed.of(b, self.number) } else { self.number };
         if self.is_widened
             && let Some(wide) = b.types.with_elem(b.value_type(number), Scalar::I64)
         {
@@ -319,15 +319,15 @@ fn spread(b: &mut Builder<'_>, number: Value, like: Type) -> Value {
 }
 
 /// So many instructions are computed again at one use of the pointers.
-const MOST_COPIES: usize = 32;
+const MOST_RECOMPUTED: usize = 32;
 
 /// Tiles of numbers that are products and sums, computed again where the pointers are used.
 #[derive(Default)]
-struct Copies {
+struct Recomputed {
     made: FxHashMap<Value, Value>,
 }
 
-impl Copies {
+impl Recomputed {
     fn of(&mut self, b: &mut Builder<'_>, tile: Value) -> Value {
         if let Some(&copy) = self.made.get(&tile) {
             return copy;
@@ -343,7 +343,7 @@ impl Copies {
                 | InstData::Broadcast { .. }
                 | InstData::Constant { .. }
         );
-        if !is_copied || self.made.len() >= MOST_COPIES {
+        if !is_copied || self.made.len() >= MOST_RECOMPUTED {
             return tile;
         }
         // Its place is taken before those of its operands, so that the depth is bounded too.
