@@ -79,8 +79,7 @@ impl Runner<'_> {
                 let Some(ptx) = &compiled.ptx else { return Ok(()) };
                 self.expect_patterns(ptx);
                 let is_known = !self.case.known_bugs.is_empty();
-                let assemble =
-                    if is_known { ptxas::assemble_in_each_run } else { ptxas::assemble };
+                let assemble = if is_known { ptxas::assemble_in_each_run } else { ptxas::assemble };
                 match assemble(ptx, arch) {
                     Some(Err(log)) => Err(format!("ptxas: {log}")),
                     Some(Ok(_)) | None => Ok(()),

@@ -1,7 +1,7 @@
 //! Shares of long lists of independent cases, for machines on which all of them take too long.
 //!
-//! `TILEC_SHARE=K/N` leaves every N-th case of a list, from the K-th on. `.ci/run` sets it to one half, the even commits to the
-//! first, the odd ones to the second; without it a test tries all.
+//! `TILEC_SHARE=K/N` leaves every N-th case of a list, from the K-th on. `.ci/run` sets it to a third, by turns, which the number of
+//! commits gives; without it a test tries all.
 
 use crate::skip::skip;
 
