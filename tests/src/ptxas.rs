@@ -44,7 +44,7 @@ fn is_of_other_runs(ptx: &str) -> bool {
     is_other
 }
 
-/// Assembles a text for a target; `None` where there is no assembler, or where another run assembles this text.
+/// Assembles a text for a target; `None` if there is no assembler, or if `TILEC_SHARE` leaves the text to other runs.
 ///
 /// # Errors
 /// What ptxas said, if it refused, warned or spilled.

@@ -17,7 +17,7 @@ impl Evaluator<'_, '_> {
     /// Whether the object that a prvalue makes may be seen while it is made.
     pub(super) fn is_seen(&self, expr: ExprId) -> bool {
         let node = &self.cx.typed.exprs[expr];
-        // What a reference is bound to names the object, too.
+        // The object that a reference is bound to is named by the reference, too.
         if matches!(node.kind, ExprKind::DefaultMember(_)) {
             return true;
         }

@@ -1,13 +1,14 @@
 //! Why a class with `operator()` cannot be called with arguments of given types, for constraints that ask for it:
 //! "`Clamp` takes one argument, not 2".
 
+use lang::ast::OverloadedOperator;
+
 use super::{CandidateSet, Reason, Rejection};
 use crate::Cx;
 use crate::check::operand::Operand;
 use crate::entity::DeclName;
 use crate::template::deduce::{ArgInfo, FailureReason};
 use crate::ty::Ty;
-use lang::ast::OverloadedOperator;
 
 impl Cx<'_> {
     /// The reason, from the nearest call operator; none for types that can be called, and for other types than classes.

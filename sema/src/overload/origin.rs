@@ -4,13 +4,12 @@
 //! Advice that the program follows already, as to transpose what it has transposed, is none.
 
 use lang::ast::{self, DeclKind, Initializer};
-use lang::base::{Name, NoteKind, Span};
+use lang::base::{Diagnostic, Name, Note, NoteKind, Span};
 
 use crate::Cx;
 use crate::check::operand::Operand;
 use crate::cx::Instantiated;
 use crate::entity::FunctionOrigin;
-use lang::base::Diagnostic;
 
 /// Names that are followed from one to the next.
 const MAX_STEPS: usize = 16;
@@ -22,9 +21,7 @@ impl Cx<'_> {
         mut diagnostic: Diagnostic,
         args: &[Operand],
     ) -> Diagnostic {
-        let is_of = |note: &lang::base::Note| {
-            note.kind == NoteKind::Help && note.text.contains("transpose")
-        };
+        let is_of = |note: &Note| note.kind == NoteKind::Help && note.text.contains("transpose");
         let Some(text) = diagnostic.notes.iter().find(|note| is_of(note)).map(|note| &note.text)
         else {
             return diagnostic;

@@ -18,17 +18,22 @@ impl SourceLoader for OneFile {
     }
 }
 
-/// A program without errors, lowered.
-pub fn lowered(text: &str) -> ir::Module {
+/// The library's headers, for sm_90a.
+fn of_sm_90a() -> PpOptions {
     let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
-    let options = PpOptions {
+    PpOptions {
         embedded: stdlib::HEADERS,
         has_builtin: tilec_sema::has_builtin,
         ..PpOptions::new(arch)
-    };
+    }
+}
+
+/// A program without errors, lowered.
+pub fn lowered(text: &str) -> ir::Module {
     let mut map = SourceMap::new();
     let mut interner = Interner::new();
-    let source = preprocess(&mut map, &mut interner, &OneFile(text.into()), &options, "main.cu");
+    let source =
+        preprocess(&mut map, &mut interner, &OneFile(text.into()), &of_sm_90a(), "main.cu");
     let (mut unit, _) = lang::parse::parse(source.tokens, &mut interner);
     tilec_sema::check(&mut unit, &mut interner, &map, Options::default(), |checked| {
         let module = checked.lower();
@@ -49,16 +54,10 @@ pub fn report(text: &str) -> Vec<String> {
 }
 
 pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
-    let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
-    let options = PpOptions {
-        embedded: stdlib::HEADERS,
-        has_builtin: tilec_sema::has_builtin,
-        ..PpOptions::new(arch)
-    };
     let mut map = SourceMap::new();
     let mut interner = Interner::new();
     let loader = OneFile(text.into());
-    let source = preprocess(&mut map, &mut interner, &loader, &options, "main.cu");
+    let source = preprocess(&mut map, &mut interner, &loader, &of_sm_90a(), "main.cu");
     let mut found: Vec<Diagnostic> = source.diagnostics.into_iter().collect();
     let (mut unit, diagnostics) = lang::parse::parse(source.tokens, &mut interner);
     found.extend(diagnostics);

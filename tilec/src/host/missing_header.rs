@@ -8,7 +8,7 @@ use sema::lookup::std_headers::{advice_to_include, std_header};
 /// The headers of C, which declare their names in the global namespace too.
 const HEADERS_OF_C: [&str; 6] = ["cmath", "cstdio", "cstdlib", "cstring", "cstdint", "cstddef"];
 
-/// What to include for the name that an error is about.
+/// The header to include for the name that an error is about.
 pub fn advice_of_error(message: &str) -> Option<String> {
     let mut words = message.split('\'').skip(1).step_by(2);
     let (name, scope) = (words.next()?, words.next());
@@ -29,7 +29,7 @@ pub fn advice_of_error(message: &str) -> Option<String> {
     }
 }
 
-/// What to include, as a note of GCC says: `'printf' is defined in header '<cstdio>'; did you forget to '#include <cstdio>'?`
+/// The header to include, from a note of GCC: `'printf' is defined in header '<cstdio>'; did you forget to '#include <cstdio>'?`
 pub fn advice_of_note(note: &str) -> Option<String> {
     let (name, rest) = note.strip_prefix('\'')?.split_once("' is defined in header '<")?;
     let header = rest.split_once('>')?.0;

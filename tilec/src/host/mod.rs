@@ -357,7 +357,7 @@ fn reason_of_host_compiler(why: &str) -> Option<(&str, &str)> {
     of_first_line
 }
 
-/// What a host compiler rejects, in the user's file: the word that the reason names, else the first one of the line.
+/// The part of the user's file that a host compiler rejects: the word that the reason names, else the first word of the line.
 fn place_of_reason(line: &str, reason: &str, map: &SourceMap) -> Option<Span> {
     let (path, number) = line.rsplit_once(':')?;
     let is_it = |file: &&SourceFile| *file.path == *path && !file.is_system;
